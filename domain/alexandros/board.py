@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from domain.grids.triangular import Point, TriangleTopology
 
-# Caches are bounded by weight: counted by number, a thousand games on large inline boards took a
-# process from 61 to 570 MB (commit 258a65db).
+# Caches are bounded by weight: when they were bounded by number, a thousand games on large inline
+# boards took a process from 61 to 570 MB (commit 258a65db).
 BYTES_A_PLACE = 300
 
 
@@ -39,8 +39,8 @@ class Place:
     name: str
 
 
-# Boards are interned: equal ones are the same object, so identity compares them and weak references
-# let them go with their last game.
+# Boards are interned: equal ones are the same object, so they are compared by identity. Weak
+# references free a board with its last game.
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Board:
     """A valid board; ``symbols`` is by space index, None for an open space.

@@ -54,7 +54,7 @@ def minus(one: Counts, other: Counts) -> Counts:
 
 
 def lacking(held: Counts, needed: Counts) -> Counts:
-    """Return the cards needed beyond those held; none when the need can be paid."""
+    """Return the cards needed beyond those held; all zeros if the need can be paid."""
     return from_list(max(0, need - have) for have, need in zip(held, needed, strict=True))
 
 

@@ -1,4 +1,4 @@
-"""Card counting: the cards that other hands hold at least; of all draws only the supply's hide."""
+"""Card counting: the cards other hands are known to hold; only the supply's draws are hidden."""
 
 from collections.abc import Iterable
 
@@ -8,10 +8,10 @@ from domain.kernel import counting
 
 
 def known_cards(positions: Iterable[State]) -> tuple[Counts, ...]:
-    """Return by seat the cards that everybody knows it to hold at least, after these positions.
+    """Return by seat the cards that everybody knows to be in its hand, after these positions.
 
-    A hand is dealt one unseen card, and may draw more (A10); all else that it gains or pays lies
-    open: cards of the display (A1, A10), payments (A13, A14), compensations (A15), levies (A16).
+    A hand is dealt one unseen card, and may draw more (A10). All else that it gains or pays is
+    public: cards of the display (A1, A10), payments (A13, A14), compensations (A15), levies (A16).
     """
     return tuple(map(from_list, counting.counted(positions, _nothing, _after)))
 
@@ -33,7 +33,7 @@ def _drawing(before: State, after: State) -> int | None:
     """Return the seat that drew from the supply: a card taken from the display leaves a gap."""
     seat = before.turn.seat
     # A march's card also comes from the display, and an equal card may refill its slot, so the
-    # phase has to be asked too.
+    # phase is checked too.
     if before.turn.phase is not Phase.ACTIONS or after.cards.display != before.cards.display:
         return None
     # Other actions keep the display too, but none of them gives its own seat a card.

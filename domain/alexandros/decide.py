@@ -47,7 +47,7 @@ def decide(state: State, seat: int, move: AnyMove, chance: Chance) -> AnyEvent:
 
 
 def _resign(state: State, seat: int, chance: Chance) -> events.Resigned:
-    """Return the resignation; it ends the game if one seat is left, or the seat's turn (A23)."""
+    """Return the resignation; it ends the seat's turn, or the game if one seat is left (A23)."""
     # Other moves need no such check, as a seat that left is never on turn again.
     if seat in state.resigned:
         raise refusals.AlreadyResigned(seat=seat, staying=list(state.staying()))
@@ -63,7 +63,7 @@ def _resign(state: State, seat: int, chance: Chance) -> events.Resigned:
 
 
 def _end_by_resignation(left: State, seat: int) -> Outcome | None:
-    # A23: before anything else, also before the reason that would end the turn.
+    # A23: checked first, even before a reason to end the game with this turn.
     if len(left.staying()) == 1:
         return turns.outcome(left, left.scores, "resignation")
     reason = turns.reason_to_end(left)
@@ -76,8 +76,7 @@ def _end_by_resignation(left: State, seat: int) -> Outcome | None:
 def _passing_by_resignation(left: State, seat: int, chance: Chance) -> events.TurnEnded:
     if seat == left.turn.seat:
         return turns.passing(left, chance)
-    # The seat that left may have been the only one that still marched; the present turn becomes the
-    # last.
+    # If the seat that left was the only one that still marched, the present turn becomes the last.
     if left.turn.last is None and turns.have_all_skipped(left, left.turn.skipped):  # A9
         return replace(events.NO_PASSING, last_turn=True)
     return events.NO_PASSING
@@ -88,8 +87,7 @@ def _choose_display_card(
 ) -> events.CardChosen:
     _check_choice_due(state)
     card = _display_card(state, move.slot)
-    # Of the position before the refill: the card that is turned up now cannot make this one a
-    # joker.
+    # Judged before the refill: the card that is turned up now cannot make this one a joker.
     marchable = marchable_symbols(state.table.board, state.pieces)
     joker = None if move.joker is UNSET else move.joker
     _check_joker(card, joker, marchable)
@@ -107,7 +105,7 @@ def _choose_display_card(
 
 
 def _check_joker(card: Symbol, joker: Symbol | None, marchable: tuple[Symbol, ...]) -> None:
-    """Raise Refused unless a joker is named exactly if the card is one (A6, A8)."""
+    """Raise Refused if a joker names no reachable symbol, or another card names any (A6, A8)."""
     # A6, A8: the card's own symbol comes first; a joker may not be chosen over it.
     if card in marchable:
         if joker is not None:
@@ -126,7 +124,7 @@ def _choose_hand_card(state: State, move: moves.ChooseHandCard) -> events.CardCh
         raise refusals.CardNotInHand(card=move.card, seat=seat, hand=by_symbol(hand))
     marchable = marchable_symbols(state.table.board, state.pieces)
     if move.card not in marchable:
-        # Only the seat's own cards are named: a symbol that it lacks would be no help.
+        # Only symbols of the seat's own cards are named: one that it lacks would be no help.
         useful = [symbol for symbol in marchable if hand[INDEX[symbol]]]
         raise refusals.HandCardUseless(card=move.card, marchable=useful)
     return events.CardChosen(
@@ -172,7 +170,7 @@ def _end_turn(state: State, chance: Chance) -> events.TurnEnded:
 
 
 def _act(state: State, move: Action, chance: Chance) -> AnyEvent:
-    # A1 before A19: as long as the march is due, the number of actions left is no reason.
+    # A1 before A19: while the march is due, the number of actions left does not matter.
     _check_marched(state)
     if state.turn.actions_left == 0:
         raise refusals.NoActionsLeft(turn=state.turn.number)

@@ -16,8 +16,8 @@ def march(state: State, move: March) -> Marched:
     space = state.table.board.topology.space_index.get(move.space)
     if space is None:
         raise refusals.NoSuchSpace(space=move.space)
-    # The space before the path: a path to a wrong space would be refused for a side of it and hide
-    # the real fault.
+    # The space is checked before the path: otherwise a path to a wrong space could be refused for
+    # one of its sides, which would hide the real fault.
     _check_space(state, state.turn.marching, space)
     sides = _sides_of_path(state, space, move.path)
     laid = new_walls(state.pieces, sides)
@@ -39,16 +39,15 @@ def _check_space(state: State, marching: Marching, space: int) -> None:
     named, wanted = board.topology.spaces[space], marching.symbol
     legal = [board.topology.spaces[target.space] for target in targets]
     symbol = board.symbols[space]
-    # From the plainest fault to the subtlest: a wrong symbol needs no look at the board, distance
-    # comes last.
+    # From the plainest fault to the subtlest: the symbol comes first, the distance last.
     if symbol is None:
         raise refusals.SpaceOpen(space=named, symbol=wanted, legal=legal)
     if symbol is not wanted:
         raise refusals.SpaceNotOfSymbol(space=named, found=symbol, symbol=wanted, legal=legal)
     if not is_free(board, pieces, space):
         raise _not_free(state, space, legal)
-    # Before distance: A8 passes over spaces that cannot be paid for, so a near one is no closest
-    # one.
+    # Checked before distance: A8 ignores spaces that cannot be paid for, so even the nearest of
+    # them is not a closest space.
     if not payable_points(board, pieces, space):
         raise refusals.SpaceNotPayable(space=named, left=pieces.walls_left, legal=legal)
     raise refusals.SpaceNotClosest(
@@ -65,7 +64,8 @@ def _not_free(state: State, space: int, legal: list[Space]) -> refusals.SpaceNot
     """Return the refusal of a space that is not free (A2)."""
     topology, pieces = state.table.board.topology, state.pieces
     named = topology.spaces[space]
-    # Governor, Alexander, wall: several may hold (A2), and the answer names one, always the same.
+    # Several reasons may hold (A2); the first of governor, Alexander and wall is always the one
+    # named.
     if (holder := pieces.governor_at(space)) is not None:
         return refusals.SpaceGoverned(space=named, holder=holder, legal=legal)
     if space == pieces.space:
@@ -88,7 +88,7 @@ def _sides_of_path(state: State, space: int, path: tuple[Point, ...]) -> tuple[i
             legal=[topology.points[point] for point in corners],
         )
     sides = tuple(_side(state, one, other) for one, other in pairwise(points))
-    # A4: shortest to the point named, which may be farther than the space's nearest one.
+    # A4: shortest to the named point, which may be farther away than the space's nearest one.
     shortest = topology.distances(pieces.point)[points[-1]]
     if len(sides) != shortest:
         raise refusals.PathNotShortest(length=len(sides), end=path[-1], shortest=shortest)

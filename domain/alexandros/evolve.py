@@ -189,7 +189,7 @@ def _resigned(state: State, event: Resigned) -> State:
     )
     return replace(
         state,
-        # A seat off turn leaves without passing the turn: then the event's passing is empty.
+        # A seat that leaves off turn does not pass the turn; its event's passing is empty.
         turn=_passed(state.turn, event),
         pieces=replace(pieces, governors=_with(pieces.governors, event.seat, ())),
         cards=_refilled(cards, event),
@@ -215,13 +215,13 @@ def _passed(turn: Turn, passing: Passing) -> Turn:
             passing.last_turn,
             turn.skipped,
         )
-    # No turn follows: the present one may have become the last by a resignation (A9, A23).
+    # No turn follows, but a resignation may have made the present turn the last one (A9, A23).
     turn = replace(turn, last="no_march" if passing.last_turn else turn.last)
     return turn if result is None else replace(turn, phase=Phase.OVER, marching=None)
 
 
 def _new_turn(number: int, seat: int, march_skipped: bool, is_last: bool, skipped: int) -> Turn:
-    # A9: a march breaks the succession, so `skipped` starts at none again.
+    # A9: a march breaks the succession, so `skipped` is empty again.
     if not march_skipped:
         return Turn(number, seat, Phase.CHOOSE_CARD)
     last: LastTurnReason | None = "no_march" if is_last else None  # A9
@@ -241,7 +241,7 @@ def _refilled(cards: Cards, passing: Passing) -> Cards:
 def _drawn(
     cards: Cards, hands: tuple[Counts, ...], display: Display, number: int, pile: Pile | None
 ) -> Cards:
-    """Return the cards after ``number`` left the supply; a new pile was reshuffled (A11)."""
+    """Return the cards after a draw of ``number``; ``pile`` is the reshuffled discard, if any."""
     if pile is None:
         return replace(cards, hands=hands, display=display, supply=cards.supply[number:])
     # The last cards of the old supply were drawn first; the new pile gave only the rest.
@@ -251,8 +251,7 @@ def _drawn(
 
 def _with_spaces(state: State, spaces: tuple[int, ...], more: tuple[Space, ...]) -> tuple[int, ...]:
     index = state.table.board.topology.space_index
-    # Sorted, so that equal positions are equal values however they came about, and views list the
-    # spaces in order.
+    # Sorted, so that equal positions compare equal, and views list the spaces in order.
     return tuple(sorted([*spaces, *(index[space] for space in more)]))
 
 

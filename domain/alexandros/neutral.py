@@ -10,7 +10,7 @@ from domain.alexandros.places import new_walls
 from domain.alexandros.state import Phase, State
 
 WAYS = 100
-"""Marches looked at; one way to each point comes first."""
+"""The number of marches that are considered; one path to each point comes first."""
 
 
 def neutral_move(state: State, seat: int) -> AnyMove:
@@ -19,13 +19,13 @@ def neutral_move(state: State, seat: int) -> AnyMove:
     The march takes a card of the display rather than of the hand (A1, A6) and the shortest way
     (A4); no action is taken (A10).
     """
-    # Kept beside `mildest_move`: an audit decides the timeouts of older games again and has to find
-    # this very move.
+    # Kept beside `mildest_move`: an audit decides the timeouts of older games again and must find
+    # the same move.
     return _due(state, seat, lambda march: len(march.path))
 
 
 def mildest_move(state: State, seat: int) -> AnyMove:
-    """Return the due move; of the marches looked at, one that lays the fewest walls (A5).
+    """Return the due move; of the marches considered, one that lays the fewest walls (A5).
 
     In 395 of 2,121 positions of random games the shortest way lays more walls than another.
     """
@@ -33,7 +33,7 @@ def mildest_move(state: State, seat: int) -> AnyMove:
 
 
 def _due(state: State, seat: int, cost: Callable[[March], Any]) -> AnyMove:
-    """Return the move that is due, of marches the first with the least cost."""
+    """Return the due move; of several marches, the first with the least cost."""
     if state.turn.phase is Phase.ACTIONS:
         # Actions are optional (A10), so leaving them out changes least.
         return EndTurn()

@@ -24,14 +24,14 @@ def answer(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
     # Off turn a seat can only resign, which no order does for it.
     if seat != state.turn.seat or own(book, seat, MoveOn) is None:
         return None
-    # At most two moves and the resignation are listed, of any number.
+    # Three are enough to see whether there is more than one move besides resigning.
     listed = legal_moves(_with_any_hand(state, seat), seat, 3).moves
     moves = [move for move in listed if not isinstance(move, Resign)]
     return Answer(moves[0], MoveOn.code) if len(moves) == 1 else None
 
 
 def _with_any_hand(state: State, seat: int) -> State:
-    """Return the position with a hand that allows everything that one of its size may allow."""
+    """Return the position with a hand that allows every move that any hand of its size allows."""
     # If the true hand decided, a turn that ends at once would show others which cards it lacks. The
     # size is public.
     hands = list(state.cards.hands)

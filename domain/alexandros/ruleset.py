@@ -17,10 +17,10 @@ from domain.alexandros.wire.positions import imagined
 from domain.kernel.decider import Ruleset
 from domain.record.visibility import Audience, Visibility
 
-# Only `drawn` is a secret of one seat; a reshuffled supply is a secret of all, since its order
-# gives every later draw away.
+# `drawn` is hidden from all seats but one. A reshuffled supply is hidden from everyone, since its
+# order reveals every later draw.
 VISIBILITY: Mapping[str, Visibility] = {
-    # Each seat sees its own of the hands; the display of the deal lies open.
+    # Each seat sees its own hand; the display is public.
     "dealt": {"hands": Audience.EACH_SEAT, "supply": Audience.NO_ONE},
     "card_chosen": {"supply": Audience.NO_ONE},
     "card_taken": {"drawn": Audience.SEAT, "supply": Audience.NO_ONE},
@@ -30,7 +30,7 @@ VISIBILITY: Mapping[str, Visibility] = {
 
 RULESET: Ruleset[State, AnyMove, AnyEvent] = Ruleset(
     id="alexandros",
-    # Raised only when a recorded game would fold or audit to something else.
+    # Raised only if recorded games would fold or audit differently.
     rules_version=1,
     seat_counts=(2, 3, 4),
     visibility=VISIBILITY,

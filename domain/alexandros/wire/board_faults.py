@@ -10,7 +10,7 @@ from domain.wire.board_faults import BoardFault
 # Near East has 236 spaces. Checks and the topology's tables grow with the land, and boards
 # come from strangers.
 MOST_SPACES = 400
-# Water costs nothing but its letters, so that rows may be longer than any land.
+# Water costs nothing but its letters, so rows may be longer than any land.
 MOST_ROWS = 1000
 LONGEST_ROW = 1000
 WATER = " ~"
@@ -21,12 +21,12 @@ LETTERS = frozenset({OPEN, *(symbol.letter for symbol in SYMBOLS)})
 def board_faults(
     rows: tuple[str, ...], start: Point, places: tuple[Place, ...]
 ) -> Iterator[BoardFault]:
-    """Yield all faults; beyond the most spaces the land is not looked at any further."""
+    """Yield all faults; land with too many spaces is not checked any further."""
     yield from _place_faults(places)
     yield from _letter_faults(rows)
     land = land_of(rows)
     yield from _land_faults(land)
-    # A topology of land without a limit could be made to cost any time.
+    # Without this limit, a board could be made whose topology takes any amount of time.
     if 0 < len(land) <= MOST_SPACES:
         topology = TriangleTopology.of(land)
         yield from _islands(topology)
@@ -91,7 +91,7 @@ def _too_much(land: Mapping[Space, str]) -> BoardFault:
 
 
 def _islands(topology: TriangleTopology) -> Iterator[BoardFault]:
-    """Yield one fault for each land apart from that of the first space."""
+    """Yield one fault for each island except that of the first space."""
     for number in sorted(set(topology.components(0)) - {0}):
         r, c = space = topology.spaces[number]
         message = f"Row {r}, column {c}: this land does not touch the rest through a side."

@@ -24,8 +24,8 @@ RULE = "---"
 _BY_LETTER = {symbol.letter: symbol for symbol in SYMBOLS}
 
 
-# Only these few are held as long as the process lives; `Shared` lets inline boards go with their
-# games.
+# Only these few boards are kept as long as the process runs; `Shared` frees inline boards with
+# their games.
 @lru_cache
 def board_named(name: str) -> Board:
     """Return the board of one of the ids."""
@@ -98,7 +98,7 @@ def board_from_json(body: Any) -> Board:
 
 
 def faults_of_json(body: Any) -> Iterator[BoardFault]:
-    """Yield all faults of an inline board. Raises BoardInvalid if it has not the form of one."""
+    """Yield all faults of an inline board. Raises BoardInvalid if its form is not a board's."""
     _, rows, start, places = _content(body)
     _check_size(rows)
     return board_faults.board_faults(rows, start, places)
@@ -112,7 +112,7 @@ def _content(body: Any) -> tuple[str, tuple[str, ...], Point, tuple[Place, ...]]
     # A misspelt field would otherwise be ignored silently.
     unknown = body.keys() - {"id", "title", "rows", "start", "places"}
     if unknown:
-        # The least one: sets have no order, and the same request gets the same answer.
+        # Name the least one: sets have no order, and equal requests should get equal answers.
         raise BoardInvalid(f"A board has no field {_brief(min(map(str, unknown)))}.")
     title = _line(body.get("title", ""), "title", LONGEST_TITLE)
     rows = _rows(body.get("rows"))
@@ -126,7 +126,7 @@ def _known(value: Any, inline: Board) -> Board | None:
     if name not in BOARD_IDS:
         return None
     known = board_named(name)
-    # By the file form, which has everything but the id.
+    # Compare the file forms, which have everything but the id.
     return known if show_board(known) == show_board(inline) else None
 
 
@@ -191,8 +191,8 @@ def topology_json(board: Board) -> JsonObject:
     return {
         "spaces": [_space_json(board, n) for n in range(len(topology.spaces))],
         "points": [
-            # Four places are far below a pixel on any screen, and the digits of √3/2 would be most
-            # of the answer.
+            # Four decimals are far below a pixel on any screen, and all digits of √3/2 would be
+            # most of the answer.
             {"point": list(point), "at": [round(part, 4) for part in drawn_at(point)]}
             for point in topology.points
         ],
@@ -227,7 +227,7 @@ def _board(
 def _new_board(
     name: str | None, title: str, rows: tuple[str, ...], start: Point, places: tuple[Place, ...]
 ) -> Board:
-    # Before anything walks over the rows.
+    # Checked before any other loop over the rows.
     _check_size(rows)
     _check_lettering(title, places)
     refuse(board_faults.board_faults(rows, start, places))

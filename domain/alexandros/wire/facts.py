@@ -30,7 +30,7 @@ NAMES = tuple(symbol.value for symbol in SYMBOLS)
 
 def move_facts(state: State, _seat: int, moves: Sequence[AnyMove]) -> list[JsonObject]:
     """Return the facts of legal moves, in order: the notation, and those of the move's type."""
-    # Caches of one call: they hold this position only and end with the answer.
+    # These caches serve this call only, so they need not have the position in their keys.
     lookup = _Lookup(cache(partial(_wall_laid, state)), cache(partial(_prize, state)))
     return [{"notation": format_move(state, move), **_facts(state, move, lookup)} for move in moves]
 
@@ -39,8 +39,8 @@ def move_facts(state: State, _seat: int, moves: Sequence[AnyMove]) -> list[JsonO
 class _Prize:
     """A province to win: its yield, its holder, and its cost.
 
-    ``symbols`` is the index of the symbol by symbol space, ``cards`` the cost without a governor,
-    the cards for the holder's governors included.
+    ``symbols`` has the index of each symbol space's symbol. ``cards`` is the cost if no governor is
+    placed, including the cards for the holder's governors.
     """
 
     yields: int
@@ -88,7 +88,7 @@ def _wall_laid(state: State, one: Point, other: Point) -> bool:
 
 def _conquest(state: State, move: Occupy | TakeOver, prize: _Prize) -> JsonObject:
     """Return governors placed, cards played (A13, A14), the yield, and the compensation (A15)."""
-    # From the whole cost down: each governor stands in for the card of its space (A13).
+    # Start from the whole cost: each governor stands in for the card of its space (A13).
     paid = list(prize.cards)
     for space in move.governors:
         paid[prize.symbols[space]] -= 1

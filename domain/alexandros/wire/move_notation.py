@@ -1,7 +1,7 @@
 """Moves as lines of text, to read in a log or to type: ``march 2,1 to 2,2``, ``card lyre``.
 
 Spaces are ``row,column`` and points ``x,y``, as in the API; case does not matter. A display card
-goes by its symbol; the second of two equal ones is ``slot 1``.
+is named by its symbol; the second of two equal ones is ``slot 1``.
 """
 
 import re
@@ -92,14 +92,14 @@ def parse_move(state: State, text: str) -> AnyMove:
 
     ``to`` a point takes the first path that the walls can pay for. Raises Malformed.
     """
-    # The line becomes JSON first and is read by the one codec, so that text and JSON are checked by
-    # the same rules.
+    # The line is turned into JSON and read by the codec of JSON, so that the same rules check text
+    # and JSON.
     line = normalised(text)
     for form in _FORMS:
         if match := re.fullmatch(form.pattern, line):
             return MOVES.read(form.read(state, match))
     word = line.partition(" ")[0]
-    # Only the forms of the same verb, if it is one: the likely slip is in the rest.
+    # If the first word is a verb, show only its forms: the mistake is probably in the rest.
     similar = [form.example for form in _FORMS if form.example.split()[0] == word]
     raise unreadable(text, similar or [form.example for form in _FORMS])
 
@@ -112,7 +112,7 @@ def _choose_card(state: State, match: re.Match[str]) -> JsonObject:
 def _slot(state: State, match: re.Match[str]) -> int:
     if match["slot"]:
         return int(match["slot"])
-    # The first of two equal cards goes by its symbol; the other needs its slot.
+    # The first of two equal cards is named by its symbol; the other needs its slot.
     display = [card.value if card else "nothing" for card in state.cards.display]
     if match["symbol"] not in display:
         message = f"{match['symbol']} is not in the display, which shows {' and '.join(display)}."
@@ -199,7 +199,7 @@ _FORMS = (
             "slot": _slot(state, match),
         },
     ),
-    # An empty group: `_conquest` reads both forms and finds nothing given here.
+    # The group `given` is empty: `_conquest` reads both forms, and this one gives nothing.
     _Form("occupy 3,4 with 3,4 5,6", rf"(?P<verb>occupy) {_WITH}(?P<given>)", _conquest),
     _Form(
         "take over 3,4 with 3,4 5,6 (what is due: give lyre 2 horse 1)",

@@ -2,9 +2,9 @@
 
 Each row of triangles is two lines. The first shows points and the sides that lie flat:
 ``+`` a point, ``@`` Alexander's, ``-----`` a black wall, ``=====`` a red one. The second shows the
-spaces and the sides that slope: ``/`` and ``\\`` black walls, ``%`` a red one. A space is ``.``
-when open, else its symbol's letter; before it ``*`` says that Alexander occupies it, after it a
-digit is the seat whose governor stands there. Sides without walls are blank::
+spaces and the sides that slope: ``/`` and ``\\`` black walls, ``%`` a red one. An open space is
+``.``, any other its symbol's letter. A ``*`` before it means that Alexander occupies it; a digit
+after it is the seat whose governor stands there. Sides without walls are blank::
 
     start: 0 0
         +       +       +
@@ -27,7 +27,7 @@ WIDTH = 4
 """Characters from one column of triangles to the next."""
 
 
-# In coordinates: tests parse a drawing back without a board.
+# In coordinates, so that tests can parse a drawing without a board.
 @dataclass(frozen=True, slots=True)
 class Position:
     """The public facts of a board in play, in coordinates, without a topology."""

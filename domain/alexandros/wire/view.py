@@ -8,7 +8,7 @@ from domain.grids.interning import memoized
 from domain.record.visibility import JsonObject, Viewer
 
 _NAMES = tuple(symbol.value for symbol in SYMBOLS)
-"""Taken from the enum once: asking it takes longer than all the rest of a count."""
+"""Read from the enum once: reading it takes longer than the rest of ``counts_json``."""
 
 
 def view(state: State, viewer: Viewer) -> JsonObject:
@@ -54,7 +54,7 @@ def _walls(board: Board, walls: int, red: int) -> list[JsonObject]:
     listed = []
     rest = walls
     while rest:
-        # From wall to wall: most sides of a board have none.
+        # Visits only the walls: most sides of a board have none.
         lowest = rest & -rest
         (a, b), (c, d) = board.topology.sides[lowest.bit_length() - 1]
         colour = "red" if red & lowest else "black"
