@@ -43,7 +43,7 @@ def decide_trade(state: State, seat: int, move: TradeMove) -> TradeEvent:
 
 
 def rates(state: State, seat: int) -> Counts:
-    """Return the rate of each good: the number the bank takes for one of another (S10)."""
+    """Return the rate of each good: how many the bank takes for one of another good (S10)."""
     land = state.table.land
     # Only harbour corners: otherwise each new building would miss the cache of rates.
     built = state.built(seat) & land.harbour_corners

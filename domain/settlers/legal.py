@@ -1,4 +1,4 @@
-"""The legal moves of a seat, each playable as it stands; free choices list one default."""
+"""The legal moves of a seat, each complete; of a free choice only one default is listed."""
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum

@@ -128,7 +128,7 @@ class AnswerTrade(Move, Generic[G_co], frozen=True, tag="answer_trade"):
 
     @property
     def is_independent(self) -> bool:
-        """True for a refusal, and for terms in full: they accept no offer made in between."""
+        """True for a refusal, and for full terms, which cannot accept a newer offer by mistake."""
         return not self.accept or (self.get is not None and self.give is not None)
 
 

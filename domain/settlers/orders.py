@@ -222,7 +222,7 @@ def goods_by_rank(hand: Counts, ranked: list[int], number: int) -> Counts:
 
 
 def moved_on(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
-    """Return the move of a seat that has nothing to decide, as everybody can see."""
+    """Return the move of a seat that, by public facts, has nothing to decide."""
     order: MoveOn | None = own(book, seat, MoveOn)
     if order is None:
         return None
@@ -248,7 +248,7 @@ def _next_step(state: State, seat: int, order: MoveOn) -> AnyMove | None:
 
 
 def has_cards(state: State, seat: int) -> bool:
-    """True if a seat holds development cards not yet played, as everybody can see."""
+    """True if a seat holds unplayed development cards, whose number is public."""
     return any(state.cards.developments[seat])
 
 

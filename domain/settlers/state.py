@@ -128,8 +128,8 @@ class Pieces(Struct, frozen=True, gc=False):
 
 
 class Cards(Struct, frozen=True, gc=False):
-    """Hands and bank of resources, the deck of development cards (top first), those in hand by
-    kind, and the knights played."""
+    """Resources in hands and bank, the deck of development cards (top first), development cards in
+    hand by kind, and the knights played."""
 
     hands: tuple[Counts, ...]
     bank: Counts

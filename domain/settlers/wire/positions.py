@@ -278,7 +278,7 @@ def _redrawn(
 def _drawn(
     pile: tuple[Development, ...], size: int, most: int
 ) -> tuple[tuple[Development, ...], tuple[Development, ...]]:
-    """Return the first cards of a pile with at most so many victory points, and the others."""
+    """Return the first ``size`` cards of a pile, with ``most`` victory points at most; the rest."""
     places = [n for n, card in enumerate(pile) if card is Development.VICTORY_POINT]
     last = places[max(0, most) :]
     # Victory points beyond the limit go to the end: they are drawn only if nothing else is left.

@@ -26,7 +26,8 @@ from domain.settlers.wire.events import counts_json
 from domain.settlers.wire.layouts import layout_json
 
 LANDS_KEPT = 8
-"""Lands described at a time: each is larger than a game, and its views follow one another."""
+"""The number of lands whose JSON is kept; it is larger than a game, and a land's views come in
+close succession."""
 PRICES = {
     move: {resource.value: n for resource, n in price.items()}
     for move, price in (
@@ -37,7 +38,7 @@ PRICES = {
     )
 }
 """The prices of moves, by type (S8)."""
-# Taken from the enums once: in CPython 3.11 an enum's attribute takes 54 ns, a module's name 6.
+# Read from the enums once: in CPython 3.11 an enum's attribute takes 54 ns, a module's name 6.
 _RESOURCES = tuple(resource.value for resource in RESOURCES)
 _DEVELOPMENTS = tuple(card.value for card in DEVELOPMENTS)
 
