@@ -33,7 +33,7 @@ class ClockAudit:
             raise RecordBroken(event.version, "it settles no clock")
         unsettled = structs.replace(event, settled=UNSET)
         self._plain = timed(as_before(after, self._plain), deadline, unsettled)
-        # From the settled clock before: only this event's own settlement is judged.
+        # Starts from the settled clock before, so that only this event's settlement is judged.
         most = timed(as_before(after, before.clock), deadline, unsettled)
         fault = next(self._faults(before, event, after.clock, most), None)
         if fault is not None:
@@ -92,6 +92,6 @@ def _faults_of_seat(
         yield "it settles the end of no turn"
     elif stated.due != moment(own.wait.due) or own.wait.due == most.wait.due:
         yield "it settles no new moment"
-    # Without the calendars, which stay private, an audit can only hold it against their bound.
+    # The calendars stay private, so an audit can only compare the moment with their bound.
     elif own.wait.due > latest(start, own.left):
         yield "it settles too late a moment"

@@ -33,8 +33,8 @@ from domain.record.record import (
 from domain.record.visibility import JsonObject, hidden_values
 
 DAY = r"([1-9]\d{3})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])"
-# By pattern and not by a parser, which would accept other spellings of the same time, and ASCII, as
-# `\d` matches other digits too: times are compared as strings.
+# Times are compared as strings. So a pattern checks them, as a parser would accept other spellings
+# of the same time; and only ASCII, as `\d` matches other digits too.
 TIME = re.compile(DAY + r"T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z", re.ASCII)
 CONTRIBUTION = re.compile(r"([0-9a-f]{2}){1,64}")
 
@@ -42,8 +42,8 @@ CONTRIBUTION = re.compile(r"([0-9a-f]{2}){1,64}")
 def check_form(game: Game, event: Event, since: str) -> None:
     """Raise RecordBroken unless the event has the form that the service writes.
 
-    ``game`` is the game before it (for the first event, after it), ``since`` the time of the event
-    before.
+    ``game`` is the game before the event (after it for the first one), ``since`` the time of the
+    event before.
     """
     try:
         fault = next(_faults(game, event, since), None)
@@ -131,7 +131,7 @@ def _is_whole(game: Game, data: JsonObject) -> bool:
     return (
         _is_part(data["board"], board)
         and _is_part(data["options"], options)
-        # Without fields of its own beyond ours, and each value spelled as we write it.
+        # It has no fields beyond ours, and each value is spelled as we write it.
         and canonical(game.terms.json) == canonical({"study": None, **data})
     )
 

@@ -14,7 +14,7 @@ class Calendar(Protocol):
     """The time that counts for a seat."""
 
     def after(self, since: int, length: int) -> int:
-        """Return the moment at which so much time has counted."""
+        """Return the moment at which ``length`` has counted since ``since``."""
         ...
 
     def counted(self, since: int, until: int) -> int:
@@ -32,8 +32,8 @@ class _AllTime:
         return max(0, until - since)
 
 
-# By the moment it began: by the present hours, a player could win time by changing them just before
-# a move.
+# A wait keeps the calendar of the moment it began: otherwise a player could win time by changing
+# the hours just before a move.
 CalendarOf = Callable[[int], Calendar]
 """Returns the calendar for a wait that began at a moment, always the same one."""
 Calendars = Mapping[int, CalendarOf]
@@ -50,9 +50,9 @@ def all_time(_since: int) -> Calendar:
 
 def latest(since: int, length: int) -> int:
     """Return a bound of ``after`` for any quiet hours: three times the time, and three days."""
-    # Twelve hours of a weekday count at least, so 60 of a week's 168, and 60 at a time do not.
+    # At least twelve hours of a weekday count, so 60 of a week's 168; at most 60 in a row do not.
     return since + 3 * length + 3 * DAY
 
 
 LONGEST_WAIT = latest(0, LONGEST_TURN * 1000) + MOST_VACATION * DAY
-"""No wait for a seat lasts longer but for pauses, in milliseconds."""
+"""The longest wait for a seat, apart from pauses, in milliseconds."""

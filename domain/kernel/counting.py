@@ -1,8 +1,8 @@
-"""Card counting: what is known of cards that a seat does not see, by the positions it saw.
+"""Card counting: a seat's knowledge of cards that it does not see, from the positions it saw.
 
-A hand is known by a lower bound, the cards of each kind that it has at least. A viewer sees how
-many cards a hand has, and which ones it gains and pays in public; what it does not see can only
-take from the bound, never add to it. In recorded games this finds about nine of ten cards of the
+Knowledge of a hand is a lower bound: the cards of each kind that it has at least. A viewer sees how
+many cards a hand has, and which ones it gains and pays in public; changes that it does not see can
+only lower the bound, never raise it. In recorded games this finds about nine of ten cards of the
 other hands in settlers, two of three in Alexandros, and less than half in Alexander the Great,
 where hands are dealt.
 """
@@ -23,8 +23,8 @@ def counted(
 ) -> Known:
     """Return the bounds after successive positions, of which there is at least one.
 
-    ``start`` gives those of the first; ``follow`` those after a position from those before it, and
-    both positions.
+    ``start`` gives the bounds of the first position. ``follow`` takes the bounds before a change
+    and the positions before and after it, and gives the bounds after it.
     """
     each = iter(positions)
     before = next(each)
@@ -40,13 +40,13 @@ def changed(known: Counts, before: Counts, after: Counts) -> Counts:
     """Return the bound of a hand that changed in public."""
     # Not strict: goods beyond the cards lie open and are not counted.
     each = zip(known, before, after, strict=False)
-    # Never below 0: a card paid that was not known to be there was one of the unseen.
+    # Never below 0: a paid card that was not known was one of the unseen cards.
     return tuple([max(0, least + now - then) for least, then, now in each])
 
 
 def robbed(known: Counts) -> Counts:
     """Return the bound of a hand that lost an unseen card: it may be of any kind."""
-    # One of every kind, as any may be the one that is gone: bounds stay true, if low.
+    # Each kind loses one, as the lost card may be of any kind: bounds stay true, if low.
     return tuple([max(0, least - 1) for least in known])
 
 

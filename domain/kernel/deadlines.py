@@ -13,11 +13,12 @@ until the seat's player moves again; ``resign``."""
 
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
 SHORTEST, LONGEST = 10 * MINUTE, 14 * DAY
-"""Bounds of a turn's time, in seconds; terms with a ``least`` go below the first."""
-# Nobody answers in seconds.
+"""Bounds of a turn's time, in seconds; terms with a ``least`` may go below ``SHORTEST``."""
+# Nobody answers within seconds.
 BRIEFEST = MINUTE
 """The smallest ``least`` that terms can name."""
-# In the record and no setting: a fold that asked the machine would give another clock elsewhere.
+# Part of the record, not a setting: otherwise the same record would give different clocks on
+# different machines.
 # Without it, at a day a move, 18 turns of Alexander the Great with one of three players absent took
 # 22 days, a day in each phase and auction. With it they take 6 to 7: a day for each turn of the
 # absent player, and at most one more.
@@ -27,11 +28,11 @@ LARGEST_RESERVE = 90 * DAY
 LONGEST_PAUSE = 30 * DAY
 """Seconds after which a pause ends by itself, so that no game waits forever."""
 LONGEST_TURN = 120 * DAY
-"""Seconds that extensions can make a turn last; outages are remembered for as long."""
+"""The longest turn with extensions, in seconds; outages are remembered for as long."""
 MOST_VACATION = 60
 """Days of vacation that a game can grant a seat in a calendar year."""
 IDLE, LONGEST_IDLE = 30 * DAY, 365 * DAY
-"""Seconds after which a game is abandoned, unless its terms say otherwise, and the most."""
+"""Seconds after which a game is abandoned: the default, and the most that its terms may say."""
 
 _STRING = Meta(extra_json_schema={"type": "string"})
 Moment: TypeAlias = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
@@ -83,14 +84,14 @@ class Deadline(Struct, frozen=True, omit_defaults=True):
     @property
     def least_wait(self) -> int:
         """The least time with which a wait begins, in seconds."""
-        # A term of the game and no setting: every machine has to fold the same clock.
+        # A term of the game, not a setting: every machine has to fold the same clock.
         return SHORTEST if self.least is None else self.least
 
     @property
     def is_sound(self) -> bool:
         """True if ``absent_wait`` and ``least`` are within the bounds that the service keeps."""
         is_short = self.absent_wait is None or 0 < self.absent_wait <= LONGEST
-        # Also checked by audits: the terms of a forged record never passed the service.
+        # Audits check this too, as the terms of a forged record never passed the service.
         return is_short and BRIEFEST <= self.least_wait <= SHORTEST
 
     @property

@@ -37,7 +37,7 @@ def decide_extension(game: Game, seat: int, seconds: int) -> Draft:
     """Return the event of a seat's request for more time, granted at once if nobody is there to
     ask. Raises Refused."""
     refuse_unless_open(game)
-    # Before a pending request: without a running wait no answer to it would help.
+    # Checked before a pending request: without a running wait no answer to it would help.
     wait = _running(game, seat)
     refuse_if_pending(game)
     least, most = shortest_extension(game), longest_extension(game, wait)
@@ -57,7 +57,7 @@ def _running(game: Game, seat: int) -> Wait:
 
 
 def shortest_extension(game: Game) -> int:
-    """Return the seconds that a request is for at least: those with which any wait begins."""
+    """Return the fewest seconds that a request may be for: those with which any wait begins."""
     assert game.terms.deadline is not None
     return game.terms.deadline.least_wait
 
@@ -66,6 +66,6 @@ def longest_extension(game: Game, wait: Wait) -> int:
     """Return the seconds that may be added to a turn at once: its own time, within its bound."""
     deadline = game.terms.deadline
     assert deadline is not None
-    # By the turn's length so far, extensions included: many small ones go no further than a large
-    # one.
+    # The bound is on the turn's whole length, so that many small extensions go no further than a
+    # large one.
     return max(0, min(deadline.full, LONGEST_TURN - (wait.due - wait.since) // 1000))

@@ -9,7 +9,10 @@ from domain.record.record import Event
 
 
 def after(line: Timeline, event: Event) -> Timeline:
-    """Return the line after an event of the kernel. Raises RecordBroken for one of no live game."""
+    """Return the line after an event of the kernel.
+
+    Raises RecordBroken for a type that a live game cannot have.
+    """
     match event.type:
         case "undone":
             data = event.data
@@ -29,7 +32,7 @@ def _request_after(line: Timeline, event: Event) -> UndoRequest | None:
             return _agreed(line, _seat(event))
         case "undo_declined" | "abandoned":
             return None
-        # They change clocks alone, so a pending request stays.
+        # These change only clocks, so a pending request stays.
         case type_ if type_ == TIME_EXPIRED or type_ in TIME_TYPES:
             return line.request
         case _:

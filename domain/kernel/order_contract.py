@@ -14,9 +14,9 @@ M_co = TypeVar("M_co", bound=Move, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """An order that a seat has given: its subject (an auction, a turn) and its rank in time.
+    """An order that a seat has given, with its occasion and its rank in time.
 
-    ``carried`` are later names of the same subject, as resignations change the turns to come.
+    ``carried`` are later names of the same occasion, as resignations change the turns to come.
     ``used`` is the version of the event that used up an order for one answer. An order ``asleep``
     answers nothing until its player has acted; the number is the head that the undo took back, 0
     for an order that is awake.
@@ -37,7 +37,7 @@ class Standing:
 
 
 WITHOUT = " without "
-"""In the name of a round, before the seats that left: these change when its turns come, not it."""
+"""Separates a round's name from the seats that left; they change its turns, but not the round."""
 
 Book = tuple[Standing, ...]
 """The orders of all seats; at most one of each code for a seat."""
@@ -56,26 +56,26 @@ class Orders(Generic[S, M]):
     """The standing orders of a ruleset, as pure functions; a ruleset may have none."""
 
     codec: OrderCodec = field(default_factory=OrderCodec)
-    # Only a name is compared, and nothing deleted: when an auction ends its orders end, and after
-    # an undo back into it they stand again.
+    # Occasions are compared by name, and no order is deleted: an auction's orders end with it, and
+    # stand again after an undo back into it.
     occasion: Callable[[S, int, Order], str | None] = lambda *_: None
     """The occasion that a seat's order would be for now; None if there is none.
 
     An order stands as long as the occasion is the one for which it was given.
     """
-    # An answer at once shows that there was an order: when hidden cards decided, eleven offers
+    # An immediate answer shows that there is an order: when hidden cards decided, eleven offers
     # revealed a whole hand, and 522 of 614 immediate rolls revealed that all cards held were
     # victory points.
     answer: Callable[[S, int, Book], Answer[Any] | None] = lambda *_: None
     """A seat's answer to the position's demand, by all orders that stand.
 
-    It takes those of all seats: a bid by proxy depends on the limits of the others.
+    It takes the orders of all seats: a bid by proxy depends on the limits of the others.
 
     It follows from public facts and stated limits. Hidden cards may only cap a limit, which then
     looks like a lower one, and supply a discard or payment that is due.
     """
     may_answer: Callable[[S, int, Order], bool] = lambda *_: True
-    """True if a seat's order is for the position's demand, with any limit and hand.
+    """True if a seat's order is for the position's demand, whatever its limit and the hand.
 
     While such an order sleeps, its player has to answer.
     """

@@ -54,7 +54,7 @@ def decide_resume(game: Game, seat: int) -> Draft:
     refuse_if_left(game, seat)
     if game.clock is None or game.clock.paused_at is None:
         raise NotPaused
-    # By any seat alone: a pause needs everybody's consent for as long as it lasts.
+    # Any seat can end it alone: a pause needs everybody's consent for as long as it lasts.
     return Draft(RESUMED, seat, {})
 
 
@@ -65,14 +65,14 @@ def refuse_if_left(game: Game, seat: int) -> None:
 
 
 def pause_span(game: Game) -> tuple[int, int] | None:
-    """Return since when a live game is paused and when that ends by itself, None if it is not."""
+    """Return when a live game's pause began and when it ends by itself, None without a pause."""
     since = None if game.clock is None or game.status != "live" else game.clock.paused_at
     # By wall-clock time and without calendars: no time of any seat runs.
     return None if since is None else (since, since + LONGEST_PAUSE * 1000)
 
 
 def pause_over(game: Game, now: int) -> Draft | None:
-    """Return the event that ends a pause which has lasted the longest; None unless it has."""
+    """Return the event that ends a pause after the longest time; None unless that has passed."""
     span = pause_span(game)
-    # No seat: the event is nobody's return.
+    # It names no seat, as it is nobody's return.
     return Draft(RESUMED, None, {}) if span is not None and span[1] <= now else None

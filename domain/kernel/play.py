@@ -79,7 +79,7 @@ def decide_move(game: Game, seat: int, move: Any) -> Draft:
     """Return the event of a seat's move (the ruleset's own type). Raises Refused."""
     refuse_unless_live(game)
     assert game.chance is not None
-    # A noting chance of its own for each decision: a refused move leaves no draw behind.
+    # Each decision has a noting chance of its own, so that a refused move leaves no draw behind.
     events, chance = game.ruleset.wire.events, NotedChance.of(game.chance)
     event = game.ruleset.decide(game.state, seat, move, chance)
     type_, data = events.type(event), events.json(event)
@@ -107,7 +107,7 @@ def preview(game: Game, seat: int, move: Any) -> Any:
     try:
         event = ruleset.decide(before, seat, move, _ANY_CHANCE)
     except Refused:
-        # A refusal of both positions is the move's own and can be shown.
+        # If the true position refuses the move too, the refusal can be shown.
         if not _is_legal(game, seat, move):
             raise
         raise _nothing_to_preview(game, move) from None
@@ -126,10 +126,10 @@ _ANY_CHANCE = Chance(bytes(32))
 
 
 def _imagined_by(game: Game, seat: int) -> Any:
-    """Return the position by the seat's view alone, so that no preview can reveal more.
+    """Return the position as the seat sees it, so that no preview can reveal more.
 
-    In a study the seat's player sees all hands. Elsewhere cards are not counted as in studies: the
-    result of a preview depends on no card of others.
+    In a study the seat's player sees all hands. Elsewhere no cards are counted, as they are for
+    studies: the result of a preview depends on no other seat's cards.
     """
     if game.terms.study is not None:
         return game.state

@@ -41,7 +41,7 @@ def rematch_terms(game: Game, creator: str, secret: bytes) -> Created:
         options=options.json(options.read(game.terms.options)),
         deadline=game.terms.deadline and game.terms.deadline.renewed,
         creator=creator,
-        # New luck even after a seeded game: its host would know every card.
+        # New luck even after a seeded game: otherwise its host would know every card.
         chance=ChanceTerms(chance.VERSION, chance.commitment(secret), fair=True),
         game_id=None,
         server_key=None,
@@ -63,7 +63,7 @@ def seat_to_take(
     ``kept`` names the invited players by seat. Raises SeatKept. Seats that are not free are for
     ``take_seat`` to refuse.
     """
-    # `take_seat` has the refusal for it, with the seat that they have.
+    # `take_seat` refuses a player who already sits, and names their seat.
     if player is not None and game.seat_of(player) is not None:
         return wished
     kept = kept_free(game, kept)
@@ -80,9 +80,10 @@ def seat_to_take(
 
 
 def kept_free(game: Game, kept: Mapping[int, str]) -> dict[int, str]:
-    """Return the seats that are still kept, with their players: free, and the player sits nowhere.
+    """Return the seats that are still kept, with their players.
 
-    A game that has started, or never will, keeps none.
+    Such a seat is free, and its player has no other. A game that has started, or never will, keeps
+    none.
     """
     if game.status != "open":
         return {}

@@ -19,10 +19,10 @@ from domain.record.record import Draft
 from domain.record.visibility import JsonObject
 
 MOST_SEATINGS = 200
-"""Events after which nobody gives a seat of an open game back, so that records stay bounded."""
+"""Events after which no seat of an open game can be given back, so that records stay bounded."""
 MOST_REMOVALS = 400
-"""Events after which the host removes nobody. It is the later bound: a player who keeps sitting
-down and leaving cannot take the host's right away."""
+"""Events after which the host can remove nobody. It comes later than ``MOST_SEATINGS``, so that a
+player who keeps sitting down and leaving cannot take the host's right away."""
 
 
 class GameNotOpen(Refused):
@@ -72,19 +72,19 @@ class AlreadySeated(Refused):
 
 def take_seat(game: Game, occupant: Seat, number: int | None) -> Draft:
     """Return the event of taking seat ``number``, or the first free seat. Raises Refused."""
-    # Before the seats are counted: a cancelled game with free seats is no open one.
+    # Checked before the seats are counted: a cancelled game with free seats is not open.
     refuse_cancelled(game)
     free = tuple(n for n, seat in enumerate(game.seats) if seat is None)
     if not free:
         raise GameNotOpen(seats=len(game.seats))
-    # Before the number: a player who sits already needs no other free seat.
+    # Checked before the number: a player who already sits gets no other seat.
     if occupant.player is not None and (own := game.seat_of(occupant.player)) is not None:
         raise AlreadySeated(seat=own)
     if number is not None and number not in free:
         raise SeatOccupied(seat=number, free=list(free))
     seat = free[0] if number is None else number
     taken = SeatTaken(seat, occupant.player, occupant.bot, occupant.contribution, None)
-    # The last seat deals in the same event: no game is ever full and not begun.
+    # Taking the last seat deals in the same event: no game is ever full but not begun.
     if len(free) > 1:
         return Draft(SEAT_TAKEN, seat, msgspec.to_builtins(taken))
     seats = (*game.seats[:seat], occupant, *game.seats[seat + 1 :])
@@ -97,7 +97,7 @@ def free_seat(game: Game, number: int, *, removed: bool) -> Draft:
     Raises Refused.
     """
     _refuse_unless_open(game)
-    # Before the bound: a free seat needs no freeing, however long the record is.
+    # Checked before the bound: a free seat needs no freeing, however long the record is.
     if game.seats[number] is None:
         taken = [n for n, seat in enumerate(game.seats) if seat is not None]
         raise SeatFree(seat=number, taken=taken)
@@ -121,8 +121,8 @@ def _refuse_unless_open(game: Game) -> None:
 
 
 def _with_deal(game: Game, taken: SeatTaken) -> JsonObject:
-    """Return the data of the last seat's taking, with the deal and its luck."""
-    # Only now can chance be mixed: it takes every seat's contribution, the last one's too.
+    """Return the data of the event that takes the last seat, with the deal and its luck."""
+    # Chance can be mixed only now: it takes every seat's contribution, also the last one's.
     chance = NotedChance.of(mixed_chance(game))
     dealt = game.ruleset.wire.events.json(game.ruleset.deal(game.setup, chance))
     return chance.noted_in({**msgspec.to_builtins(taken), "dealt": dealt})

@@ -1,7 +1,7 @@
-"""Snapshots: a started game's position and clock as bytes, to go on from without its whole record.
+"""Snapshots: a started game's position and clock as bytes, to open it without its whole record.
 
-What stays the same for a whole game is not in them: it follows from the first event and from the
-one that opened the game.
+They leave out everything that stays the same for a whole game: it follows from the first event and
+from the one that opened the game.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,13 +20,13 @@ from domain.record.record import Event
 TABLE = "table"
 """The field of a position that stays the same for a whole game."""
 MOST_UNDOS = 4
-"""A game with more undos to be redone than these gets no snapshot: it would be large."""
+"""A game with more undos that can be redone gets no snapshot: it would be large."""
 
 
-# Arrays, as no field's name needs to be stored: a snapshot is read by the release that wrote it, or
-# thrown away.
+# Arrays do not store the names of fields. That is enough, as a snapshot is read only by the release
+# that wrote it.
 class _Marks(Struct, frozen=True, array_like=True, gc=False):
-    """A moment but for its position and its run, which follows from the moments before."""
+    """A moment without its position, and without its run, which follows from the moments before."""
 
     version: int
     seat: int | None
@@ -51,9 +51,10 @@ class _Undo(Struct, frozen=True, array_like=True):
 
 
 class _Snapshot(Struct, frozen=True, array_like=True):
-    """A game; ``places`` holds for each part of a position where each moment's own is in ``parts``.
+    """A game; ``parts`` has for each part of a position its different values.
 
-    The moments are those of the line, and then of each undone line.
+    ``places`` has for each part the index there of each moment's own value. The moments are those
+    of the line, then those of each undone line.
     """
 
     version: int
@@ -74,12 +75,12 @@ _decoder = msgspec.json.Decoder(_Snapshot)
 
 
 def snapshot_of(game: Game) -> bytes | None:
-    """Return the snapshot of a game; None for one that is not worth it, as it has not started."""
+    """Return the snapshot of a game; None if it has not started, or gets none."""
     line = game.trimmed().timeline
     # A ruleset whose positions are not built of parts gets none: its games are folded.
     if line is None or TABLE not in getattr(type(game.state), "__struct_fields__", ()):
         return None
-    # One more than allowed, so that thousands of undos are not walked through.
+    # Reads one more than allowed at most, so that thousands of undos are not walked through.
     undos = list(islice(_undos(line), MOST_UNDOS + 1))
     if len(undos) > MOST_UNDOS:
         return None
@@ -98,20 +99,20 @@ def snapshot_of(game: Game) -> bytes | None:
         line=first,
         undos=[_Undo(o, u.seat, u.with_consent) for o, u in zip(others, undos, strict=True)],
         places=places,
-        # JSON and not msgpack, whose integers are too small for bit sets. Raw, as its type is known
-        # only once the ruleset is.
+        # JSON, not msgpack, whose integers are too small for bit sets. Raw, because the type of the
+        # parts is known only once the ruleset is.
         parts=Raw(msgspec.json.encode(parts)),
     )
     return msgspec.json.encode(snapshot)
 
 
 def game_of(snapshot: bytes, created: Event, opening: Event) -> Game:
-    """Return the game of a snapshot, by the event that created it and the one that opened it.
+    """Return the game of a snapshot, given the event that created it and the one that opened it.
 
-    Raises anything at all if these do not belong together: then fold the record.
+    May raise any exception if these do not belong together: then fold the record.
     """
     stored = _decoder.decode(snapshot)
-    # Through the fold itself: terms, board and options are read in one place only.
+    # The fold begins the game, so that terms, board and options are read in one place only.
     begun = evolve(None, created)
     game = structs.replace(begun, version=stored.version, hash=stored.hash, seats=stored.seats)
     if opening.type == SEAT_TAKEN:
@@ -191,11 +192,11 @@ def _head(line: _Line, positions: Iterator[Any]) -> Moment:
 
 
 def _pooled(rows: list[list[Any]]) -> tuple[list[list[int]], list[list[Any]]]:
-    """Return for each column of the rows the places of its values, and each of these once."""
+    """Return two lists by column: each row's index among the distinct values, and these values."""
     places, parts = [], []
     for column in zip(*rows, strict=True):
-        # By identity: successive positions share most parts, and comparing them would cost more
-        # than writing them.
+        # Values are told apart by identity: successive positions share most parts, and comparing
+        # their contents would cost more than writing them.
         known: dict[int, int] = {}
         places.append([known.setdefault(id(value), len(known)) for value in column])
         parts.append(list({id(value): value for value in column}.values()))
@@ -203,7 +204,7 @@ def _pooled(rows: list[list[Any]]) -> tuple[list[list[int]], list[list[Any]]]:
 
 
 def _positions(opening: Any, stored: _Snapshot) -> Iterator[Any]:
-    """Yield the positions of all moments, in order; each but for its parts is like the opening."""
+    """Yield the positions of all moments, in order; their tables are those of the opening."""
     type_: Any = type(opening)
     parts = _parts_decoder(type_).decode(stored.parts)
     columns = zip(parts, stored.places, strict=True)
@@ -212,7 +213,7 @@ def _positions(opening: Any, stored: _Snapshot) -> Iterator[Any]:
 
 
 def _parts(position: Any) -> list[Any]:
-    """Return the parts of a position but for its table, those of positions within it too."""
+    """Return the parts of a position without its table; a position within it gives its parts."""
     parts: list[Any] = []
     for name in position.__struct_fields__:
         part = getattr(position, name)
@@ -227,7 +228,7 @@ def _parts(position: Any) -> list[Any]:
 
 
 def _joined(opening: Any, parts: Iterator[Any]) -> Any:
-    """Return a position by its parts, with the tables of the opening."""
+    """Return a position from its parts, with the tables of the opening."""
     fields = []
     for name in opening.__struct_fields__:
         part = getattr(opening, name)

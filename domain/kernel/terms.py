@@ -14,8 +14,8 @@ UndoPolicy = Literal["free", "consent", "off", "drawn_stays"]
 UndoTerms = UndoPolicy | Literal["by_seats"]
 """``by_seats``: ``consent`` among people; against bots alone ``drawn_stays``.
 
-It is stored in place of the policy, which the seats in the record decide: bots may be seated after
-the game is created.
+It is stored in place of a policy, because bots may be seated after the game is created. The seats
+in the record then decide the policy.
 """
 
 
@@ -73,8 +73,8 @@ class Created:
     @property
     def schema(self) -> int:
         """The schema of the game's events."""
-        # Both came in one release, so the chance's version gives the schema without a field of its
-        # own.
+        # Version 2 of chance came in the same release as schema 2, so the schema needs no field of
+        # its own.
         return SCHEMA if self.chance.version == 1 else NEWEST_SCHEMA
 
     @property
@@ -83,7 +83,7 @@ class Created:
         data: JsonObject = msgspec.to_builtins(self)
         if self.schema == SCHEMA:
             del data["game_id"]
-        # Left out and not null: games made without it keep their bytes and hash.
+        # Left out, not null, so that games made without it keep their bytes and hash.
         if self.server_key is None:
             del data["server_key"]
         return data
@@ -98,7 +98,7 @@ class SeatTaken:
     player: str | None
     bot: str | None
     contribution: str | None
-    # In the last taking and no event of its own: no record stops between full and dealt.
+    # The deal is no event of its own, so that no record stops between full and dealt.
     dealt: JsonObject | None
 
 
@@ -111,7 +111,7 @@ class SeatFreed:
 
 
 def with_game_id(data: JsonObject) -> JsonObject:
-    """Return the first event's data of schema 1 in schema 2, without a game's id."""
+    """Return the first event's data of schema 1 in schema 2, with null as the game's id."""
     return {**data, "game_id": None}
 
 

@@ -75,5 +75,5 @@ def vacation_left(game: Game, seat: int, now: int) -> int:
 
 
 def _newest(game: Game, now: int) -> int:
-    """Return the present moment; a clock behind that of the record does not count."""
+    """Return the present moment, or the record's newest time if that is later."""
     return max(now, milliseconds(game.updated_at))

@@ -14,6 +14,6 @@ def evolve_long(game: Game | None, event: Event) -> Game:
 
 
 def within_reach(game: Game) -> Game:
-    """Return the game of a record, trimmed if that is too long for an undo."""
+    """Return the game of a record, trimmed if the record is too long for an undo."""
     # Below that length an undo may still go back to any moment.
     return game if game.version <= LONGEST_RECORD else game.trimmed()
