@@ -1,4 +1,4 @@
-"""One object for equal content, and memories that end with their subject."""
+"""One object for equal content, and memories that live as long as their subject."""
 
 from collections import deque
 from collections.abc import Callable, Hashable
@@ -15,7 +15,7 @@ RECENT = 8
 
 
 class Shared(Generic[T]):
-    """Objects by content: one for equal content, while anything uses it."""
+    """Objects by content: equal content has one object, as long as anything uses it."""
 
     def __init__(self) -> None:
         self._alive: WeakValueDictionary[Hashable, T] = WeakValueDictionary()
@@ -24,7 +24,7 @@ class Shared(Generic[T]):
         self._recent: deque[T] = deque(maxlen=RECENT)
 
     def get(self, content: Hashable, make: Callable[[], T]) -> T:
-        """Return the object of this content, made now unless one is in use."""
+        """Return the object of this content; make it unless one is in use."""
         shared = self._alive.get(content)
         if shared is None:
             # `setdefault`: another thread may have made it meanwhile, and all must get one object.
@@ -46,7 +46,7 @@ def memoized(most: int) -> Callable[[Callable[[K, *Ts], T]], Callable[[K, *Ts], 
             known = memory.get(args)
             if known is None:
                 if len(memory) >= most:
-                    # All at once and not the oldest: keeping an order would cost every hit.
+                    # All are dropped, not the oldest one: keeping an order would slow every hit.
                     memory.clear()
                 known = memory[args] = function(owner, *args)
             return known

@@ -13,18 +13,18 @@ Lists = tuple[tuple[int, ...], ...]
 class Topology:
     """Cells with their corners and edges in reading order; an edge is a pair of corners.
 
-    ``cell_corners`` go round the cell as ``corners_of`` does, all other lists ascend;
-    ``neighbours`` are the (cell, edge between) beside a cell.
-    A set of edges or of corners is a bit set: bit n is the one of index n.
+    ``cell_corners`` go round the cell as ``corners_of`` does; all other lists ascend.
+    ``neighbours`` has each cell's neighbours, as pairs of a cell and the edge between.
+    A set of edges or of corners is a bit set: bit n stands for index n.
     """
 
     bytes_a_cell: ClassVar[int]
-    """The memory a cell takes, with its share of all that hangs on a board."""
+    """The bytes of memory that a cell takes, with its share of the values derived from a board."""
 
     def __init__(self, cells: tuple[Coordinates, ...]) -> None:
         rings = [self.corners_of(cell) for cell in cells]
-        # All at once and as plain attributes: CPython 3.11 reads those a tenth faster than cached
-        # properties.
+        # All are computed at once, as plain attributes: CPython 3.11 reads those a tenth faster
+        # than cached properties.
         self.cells: Final = cells
         self.cell_index: Final = index(cells)
         # Sorted: indices are public numbers, and must follow from the cells alone.
@@ -63,10 +63,10 @@ class Topology:
 
     @property
     def weight(self) -> int:
-        """About how many bytes it takes in memory, with all that it remembers."""
+        """About how many bytes it takes in memory, with all values derived from it."""
         return self.bytes_a_cell * len(self.cells)
 
-    # A replay asks again for the walls that it has shown.
+    # Remembered, as a replay asks again for walls that it has shown.
     @memoized(64)
     def components(self, walls: int) -> tuple[int, ...]:
         """Return for each cell the least cell reached from it without crossing a walled edge."""
@@ -99,7 +99,7 @@ def _sides(ring: tuple[int, ...]) -> list[tuple[int, int]]:
 
 
 def inverted(lists: Lists | tuple[tuple[int, int], ...], number: int) -> Lists:
-    """Return for each of so many numbers the lists that have it."""
+    """Return, for each number below ``number``, the indices of the lists that have it."""
     holders: list[list[int]] = [[] for _ in range(number)]
     for n, numbers in enumerate(lists):
         for each in numbers:
@@ -108,7 +108,7 @@ def inverted(lists: Lists | tuple[tuple[int, int], ...], number: int) -> Lists:
 
 
 def beyond(borders: Lists, sharers: Lists | tuple[tuple[int, int], ...]) -> Pairs:
-    """Return for each place the others that share a border with it, each with that border."""
+    """Return, for each place, the others that share a border with it, each with that border."""
     return tuple(
         tuple(sorted((other, each) for each in own for other in sharers[each] if other != place))
         for place, own in enumerate(borders)

@@ -47,8 +47,8 @@ def drawn_at(point: Point) -> tuple[float, float]:
 class TriangleTopology(Topology):
     """Spaces with their points and sides: the rulebook's words for cells, corners and edges.
 
-    ``steps`` are the (point, side) one side away from a point, ``space_walls`` the bits of a
-    space's three sides.
+    ``steps`` has each point's steps, as pairs of the next point and the side between;
+    ``space_walls`` has the bits of each space's three sides.
     """
 
     bytes_a_cell: ClassVar = 2_200
@@ -82,7 +82,7 @@ class TriangleTopology(Topology):
         """Return the sides on the shortest path from a point to every point; -1 for none."""
         known = self._distances.get(point)
         if known is None:
-            # Bounded: a row is as long as the board has points, and boards come from strangers.
+            # Bounded, as a row has a number for each point, and boards come from strangers.
             if len(self._distances) >= MOST_ROWS_KEPT:
                 self._distances.clear()
             known = self._distances[point] = self._breadth_first(point)
@@ -107,7 +107,7 @@ class TriangleTopology(Topology):
 
     def shortest_path(self, start: int, goal: int) -> tuple[int, ...]:
         """Return the first of the shortest paths in lexicographic order of points."""
-        # Distances to the goal and walked from the start: each step that comes nearer is on a
+        # Walked from the start, by the distances to the goal: each step that comes nearer is on a
         # shortest path.
         away, path = self.distances(goal), [start]
         while path[-1] != goal:

@@ -13,7 +13,7 @@ from domain.wire.board_faults import BoardFault
 class BoardCodec:
     """Reads, checks and writes the boards of a ruleset.
 
-    A board takes weak references: values derived from it are freed with it.
+    Boards must allow weak references, so that values derived from a board are freed with it.
     """
 
     ids: tuple[str, ...]
@@ -23,12 +23,12 @@ class BoardCodec:
     described: Callable[[Any], Any]
     """Reads an inline description. Raises BoardInvalid."""
     faults: Callable[[Any], Iterator[BoardFault]] = lambda _: iter(())
-    """Yields all faults that ``described`` finds in a description, if it has the form of one.
+    """Yields all faults of a description; ``described`` raises BoardInvalid for the first of them.
 
-    Raises BoardInvalid if it has not. ``described`` refuses for the first of them.
+    Raises BoardInvalid if it does not have the form of a description.
     """
     json: Callable[[Any], JsonObject]
-    """Writes the description that ``read`` takes back."""
+    """Writes the description, for ``read``."""
     topology: Callable[[Any], JsonObject]
     """The board's places and their neighbours, with drawing coordinates."""
     weight: Callable[[Any], int] = lambda _: 0
@@ -38,7 +38,7 @@ class BoardCodec:
         """Return the board of an id or a description. Raises BoardInvalid or UnknownName."""
         if not isinstance(body, str):
             return self.described(body)
-        # Here for all rulesets: `named` may rely on a known id.
+        # Checked here for all rulesets, so that `named` may rely on a known id.
         if body not in self.ids:
             raise UnknownName("board", body, list(self.ids))
         return self.named(body)

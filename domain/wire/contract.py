@@ -53,12 +53,12 @@ class Wire(Generic[S, M, E]):
     """``turn``, ``phase`` and ``state`` as the viewer may see them."""
 
     # The notation is the same in all languages, as in chess, so that all players can exchange it.
-    # Clients find out for themselves whether a move can be undone, from its facts and the undo
-    # policy: deciding that here for each of thousands of listed moves would cost too much.
+    # Clients themselves derive from a move's facts and the undo policy whether it can be undone:
+    # deciding that here for each of thousands of listed moves would cost too much.
     move_facts: Callable[[S, int, Sequence[M]], list[JsonObject]]
     """The notation, cost and gains of each of a seat's legal moves, in order.
 
-    The notation is a line of text that ``parse_notation`` takes back in this position. Facts say if
+    The notation is a line of text that ``parse_notation`` reads in this position. Facts say if
     a move reveals something, and the view says which undo policy is in force.
     """
     parse_notation: Callable[[S, str], M]

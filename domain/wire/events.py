@@ -17,7 +17,7 @@ Field: TypeAlias = tuple[str, Any, Any]
 Shapes: TypeAlias = dict[str, type[Struct]]
 
 
-# Structs are frozen like dataclasses, but created in a fifth of the time. That counts for values
+# Structs are frozen like dataclasses, but created in a fifth of the time. That matters for values
 # that each event creates: events, positions, clocks.
 class GameEvent(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """An event as its ruleset knows it; the record's ``Event`` has its JSON as ``data``.
@@ -56,10 +56,11 @@ class Spelling(NamedTuple):
 
 
 class EventCodec(Generic[E]):
-    """Writes and reads a union of events; of two kinds with one stored type, the later is read.
+    """Writes and reads a union of events.
 
-    ``spellings`` are for types whose stored JSON is not the one msgspec gives them; ``upcasters``
-    bring older stored forms to the one that is read.
+    If two kinds have the same stored type, the later one is read. ``spellings`` are for types whose
+    stored JSON is not the one msgspec gives them; ``upcasters`` bring older stored forms to the
+    present one.
     """
 
     def __init__(
@@ -75,13 +76,13 @@ class EventCodec(Generic[E]):
         self._decode = msgspec.json.Decoder().decode
 
     def json(self, event: E) -> JsonObject:
-        """Return the event's data as a record gives them back, hidden values included."""
-        # Through bytes, so that the data are the same as those read back from a record.
+        """Return the event's data as they are read from a record, hidden values included."""
+        # Through bytes, so that the data are the same as those read from a record.
         data: JsonObject = self._decode(self._encode(event))
         del data[TYPE]
         for name, key, spelling in self._spelled[type(event)]:
             data[key] = spelling.write(getattr(event, name))
-        # Last in the data, as records have it: a base class's field would come first.
+        # The result comes last, as in records; as a base class's field it would come first.
         if "result" in data:
             data["result"] = data.pop("result")
         return data
@@ -103,7 +104,7 @@ class EventCodec(Generic[E]):
         stated: list[Field] = [
             (each.name, shapes.get(each.name, each.type), msgspec.field(name=each.encode_name))
             for each in structs.fields(kind)
-            # Added last, in the form that records have.
+            # The result is added last, in the form that records have.
             if each.name != "result"
         ]
         name = f"{type_.title().replace('_', '')}Data"
@@ -133,7 +134,10 @@ def _spelled(kind: Any, spellings: Mapping[Any, Spelling]) -> Iterator[tuple[str
 
 
 def _spelling(hint: Any, spellings: Mapping[Any, Spelling]) -> Spelling | None:
-    """Return the spelling of a type, of tuples of such values, or of such a value or None."""
+    """Return the spelling of a type, None if it has none.
+
+    A type with a spelling also gives one to tuples of it, and to its union with None.
+    """
     if hint in spellings:
         return spellings[hint]
     match get_args(hint):

@@ -21,7 +21,7 @@ class Form:
         self._fields = inspect.type_info(kind).fields  # type: ignore[attr-defined]
         self._hints = {field.encode_name: field.type for field in structs.fields(kind)}
         self._once = [field.name for field in self._fields if is_each_once(field.type)]
-        # msgspec knows one tag a class, and in forms of a type that is the form's own.
+        # msgspec knows one tag a class: in forms of one type it is the form's tag, not the type.
         self._strips_type = len(self.tags) > 1
 
     def read(self, body: JsonObject) -> Any:
@@ -30,8 +30,8 @@ class Form:
         if self._strips_type:
             stated = {name: value for name, value in body.items() if name != TYPE}
         try:
-            # At once; only a body that does not fit is read field by field, for messages that do
-            # not depend on msgspec's.
+            # Read at once. Only a body that does not fit is read field by field, so that messages
+            # do not depend on msgspec's.
             move = msgspec.convert(stated, self._kind)
         except ValidationError as error:
             raise Malformed(self._faults(body)) from error

@@ -31,7 +31,10 @@ class Move(Struct, frozen=True, forbid_unknown_fields=True, tag_field=TYPE):
 
 
 class MoveCodec(Generic[M]):
-    """Reads, writes and describes a union of moves; ``argument`` is that of its generic kinds."""
+    """Reads, writes and describes a union of moves.
+
+    ``argument`` is the type argument of its generic kinds.
+    """
 
     def __init__(
         self, union: Any, title: str, description: str, argument: type | None = None
@@ -61,9 +64,9 @@ class MoveCodec(Generic[M]):
         return move
 
     def json(self, move: Move) -> JsonObject:
-        """Return the move as JSON that ``read`` takes back, without its open fields."""
+        """Return the move as JSON that ``read`` can read, without its open fields."""
         stated: JsonObject = self._decode(self._encode(move))
-        # Null is no value of a move: a field that is left open is left out.
+        # No move has the value null: a field that is left open is left out.
         if None in stated.values():
             stated = {name: value for name, value in stated.items() if value is not None}
         return stated if TYPE in stated else {TYPE: type_of(type(move)), **stated}

@@ -14,8 +14,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class OptionCodec(Generic[T]):
-    """Schema and decoding of a dataclass of options, whose fields carry their JSON Schema as
-    metadata and their defaults."""
+    """Schema and decoding of a dataclass of options.
+
+    Each field of the dataclass has its JSON Schema as metadata, and a default.
+    """
 
     title: str
     options: type[T]
@@ -59,10 +61,10 @@ def _fault(value: object, name: str, known: JsonObject) -> str | None:
     schema = known[name]
     match schema:
         case {"type": "boolean"}:
-            # Before `enum` and numbers: true would pass as 1.
+            # Checked before `enum` and numbers, where true would pass as 1.
             fits, legal = isinstance(value, bool), "true or false"
         case {"enum": words}:
-            # The type too, as true is in [8, 0, 1] for Python.
+            # The type is checked too: to Python, true is in [8, 0, 1].
             fits = type(value) is type(words[0]) and value in words
             legal = f"one of {', '.join(map(str, words))}"
         case _:

@@ -40,7 +40,7 @@ class Order(Struct, frozen=True, forbid_unknown_fields=True):
 
         The newer order replaces this one where both would answer.
         """
-        # The newer one is meant, also a limit that is given after a final pass.
+        # The newer order counts, even a limit that is given after a final pass.
         return None if newer.code == self.code else self
 
 
@@ -55,8 +55,8 @@ class Withdrawn(Order, frozen=True):
 
     def rest_after(self, newer: Order) -> Order | None:
         """Return the order until its player gives its successor."""
-        # It stays stored until then, or until its player deletes it: otherwise some would not
-        # notice that it no longer answers.
+        # It stays stored until then, or until its player deletes it: otherwise some players would
+        # not notice that it no longer answers.
         return None if newer.code in (self.former, *self.successor.split()) else self
 
 
@@ -73,7 +73,7 @@ class OrderCodec:
 
     def read(self, code: str, values: JsonObject) -> Order:
         """Return the order of a code and its values. Raises UnknownName, OrderGone or Malformed."""
-        # Before unknown codes: the answer names the successor.
+        # Checked before unknown codes, as this error names the successor.
         if code in self.gone:
             raise OrderGone(code, self.gone[code])
         if code not in self._forms:
@@ -85,7 +85,7 @@ class OrderCodec:
         """Return the values without former switches. Raises OrderGone for one that is on."""
         former = self.kinds[code].gone
         for name in former.keys() & values.keys():
-            # Off, a former switch asked for nothing, so a client that still sends it is not
+            # A former switch that is off asks for nothing, so a client that still sends it is not
             # refused.
             if values[name] is True:
                 raise OrderGone(f"{code} {name}", f"{code} {former[name]}")
@@ -99,7 +99,7 @@ class OrderCodec:
             return Withdrawn(former=code, values=values, successor=gone.successor)
 
     def json(self, order: Order) -> JsonObject:
-        """Return the values of an order as JSON that ``stored`` takes back."""
+        """Return the values of an order as JSON that ``stored`` can read."""
         if isinstance(order, Withdrawn):
             return order.values
         values: JsonObject = msgspec.json.decode(msgspec.json.encode(order))

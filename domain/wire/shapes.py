@@ -16,7 +16,7 @@ OUTCOME = Outcome.__name__
 
 
 def schemas(types: Iterable[Any], ref: Ref) -> dict[str, JsonObject]:
-    """Return JSON Schemas by name: of the types, and of all types in their fields."""
+    """Return the JSON Schemas of types, and of all types in their fields, by name."""
     _, components = msgspec.json.schema_components(types, ref_template="{name}")
     plain = {_bare(name): _plain(schema, ref) for name, schema in components.items()}
     # Shared by all rulesets, so the document has it once.

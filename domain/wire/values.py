@@ -66,8 +66,7 @@ def schema_of(type_: inspect.Type) -> JsonObject:  # noqa: PLR0911 - one case a 
     """Return the JSON Schema of a type."""
     match type_:
         case inspect.Metadata(type=of):
-            # Twice: first for the place of the keys, which keeps descriptions in front, then for
-            # their values.
+            # Stated twice: the first keeps descriptions in front, the second lets their values win.
             return {**_extra(type_), **schema_of(of), **_extra(type_)}
         case inspect.BoolType():
             return {"type": "boolean"}
