@@ -21,16 +21,16 @@ from service.store.blocks.sealed_games import DAMAGED
 from service.store.contract import EventStore
 
 T = TypeVar("T")
-# Enough that no process waits for the reader, and few enough to bound the memory.
+# Enough for no process to wait for the reader, and few enough to bound the memory.
 AHEAD = 4
-"""Records that wait for each process."""
+"""Records that wait, for each process."""
 UNREADABLE = ArchiveUnreachable, NewerBlock
-"""Errors of a block in an archive that cannot be reached, or sealed by a newer release."""
+"""The errors for a block that cannot be reached, or that a newer release has sealed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game's entries; the last should be version ``head``, with ``hash`` if that is known.
+    """A game's entries; the last should have version ``head``, and ``hash`` if that is known.
 
     ``newest`` is the game's newest version in the feed.
     """
@@ -100,7 +100,7 @@ def _records_of_shard(
         if row is None:
             raise BackupBroken(f"{chain[-1].path}: {game} is not in the index. Use another copy.")
         yield Record(game, entries, row.version, newest.pop(game, 0), row.hash)
-    # The feeds name these games, but no file has a record of them: their audits fail.
+    # The feeds name these games, but no file has their records: their audits fail.
     for game, version in newest.items():
         yield Record(game, [], 0, version)
 
@@ -127,8 +127,7 @@ def _stored(
         except NewerBlock as error:
             unreachable[item.game] = str(error)
         else:
-            # No release writes so long an event, and decoding one would take memory without a
-            # bound.
+            # No release writes so long an event, and decoding it could take any amount of memory.
             yield item, [each if len(each) <= LONGEST_ENTRY else DAMAGED for each in entries]
 
 

@@ -1,4 +1,4 @@
-"""Sealed games' blocks for a backup: each whole, from the store or the archive, or found lost."""
+"""The blocks of sealed games for a backup: whole, from the store or the archive, unless lost."""
 
 from contextlib import suppress
 from typing import Any
@@ -7,9 +7,9 @@ from service.store.blocks.archive_identity import shows_id
 from service.store.blocks.archive_storage import ArchiveUnreachable, Outside
 from service.store.blocks.block import BlockDamaged, NewerBlock, check, header_of
 
-# The backup fails then anyway, and each further look might wait for an archive that hangs.
+# With so many the backup fails anyway, and each further search might wait for a hanging archive.
 MOST_LOST = 10
-"""Lost blocks after which the others are not looked for, and games that a message names."""
+"""The number of lost blocks that ends the search; also the most games that a message names."""
 
 
 class BlocksLost(Exception):
@@ -68,7 +68,7 @@ class Blocks:
 
     def _goes_on(self, error: ArchiveUnreachable | BlockDamaged) -> bool:
         if self._leaves_out:
-            # Without its mount every block is missing, and a backup would leave out all of them.
+            # If the archive is not mounted, every block is missing: do not leave them all out.
             return self.is_archive_there()
         answers = isinstance(error, BlockDamaged) or error.is_missing
         return answers and len(self.lost) < MOST_LOST

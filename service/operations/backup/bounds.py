@@ -6,20 +6,20 @@ from service.machine.zstandard import zstd
 from service.store.blocks.parts import WINDOW_LOG
 
 LARGEST = 34_000_000
-"""Bytes of a block, compressed or not: twice the largest record that is ever sealed."""
+"""The most bytes of a block, compressed or not: twice the largest record ever sealed."""
 MOST_ELEMENTS = 1_000_000
-"""Values in a block; those in lists and objects count by themselves."""
-# A request's body, of which an event is made, has 64 kB at most.
+"""The most values in a block; each value in a list or object counts, too."""
+# An event is made from the body of a request, which has 64 kB at most.
 LONGEST_ENTRY = 2_000_000
-"""Bytes of an event."""
+"""The most bytes of an event."""
 # A writer closes a block at 2 MB, but older releases wrote a large value as one item. So the bounds
 # grow with the file, far above those of honest files, up to the memory that a machine can spare.
 _RATIO, _ELEMENTS_PER_BYTE = 100, 2
 _LARGEST_EVER, _MOST_ELEMENTS_EVER = 600_000_000, 12_000_000
-"""Bytes and values of a block of any file: a server holds no longer string."""
-# By it 2 MB hold at most half a million values, half of MOST_ELEMENTS.
+"""The most bytes and values of a block in any file: a server holds no longer string."""
+# With this weight, 2 MB hold at most half a million values: half of MOST_ELEMENTS.
 _WEIGHT = 4
-"""Bytes that a value counts for in a writer's block."""
+"""The least bytes that a writer counts for a value in a block."""
 
 _SIZES = {
     **dict.fromkeys([0xCC, 0xD0], 1),
@@ -29,7 +29,7 @@ _SIZES = {
     **{0xD4 + power: 1 + (1 << power) for power in range(5)},
     **{first: first & 0x1F for first in range(0xA0, 0xC0)},
 }
-"""The bytes behind a value's first byte in MessagePack; 0 for those not named here."""
+"""The bytes after a value's first byte in MessagePack; 0 for first bytes not listed here."""
 _LENGTHS = {
     **{0xC4 + power: (1 << power, 0) for power in range(3)},
     **{0xC7 + power: (1 << power, 1) for power in range(3)},
@@ -55,7 +55,7 @@ class MemoryBudget:
         self._elements = MOST_ELEMENTS + _ELEMENTS_PER_BYTE * size
 
     def spend(self, plain: bytes, elements: int) -> None:
-        """Count a block. Raises Unbounded once there are too many."""
+        """Count a block. Raises Unbounded once there are too many bytes or values."""
         self._bytes -= len(plain)
         self._elements -= elements
         if self._bytes < 0 or self._elements < 0:
@@ -63,7 +63,7 @@ class MemoryBudget:
 
 
 def weight_of(encoded: bytes, elements: int = 0) -> int:
-    """Return the bytes that an item counts for in a block; ``elements`` are counted if 0."""
+    """Return the bytes that an item counts for in a block; counts its ``elements`` if 0."""
     return max(len(encoded), _WEIGHT * (elements or elements_in(encoded)))
 
 
@@ -71,7 +71,7 @@ def decompressed(payload: bytes, largest: int = LARGEST) -> bytes:
     """Return a block's contents. Raises Unbounded if they are too large, ZstdError."""
     options: dict[int, int] = {zstd.DecompressionParameter.window_log_max: WINDOW_LOG}
     decompressor = zstd.ZstdDecompressor(None, options)
-    # Bounded here and not by the size that the frame states, which a forger may choose.
+    # The bound is not the size that the frame states, as a forger may choose that.
     plain = decompressor.decompress(payload, largest)
     if not decompressor.eof and not decompressor.needs_input:
         raise Unbounded(f"holds more than {largest:,} bytes")
@@ -81,13 +81,14 @@ def decompressed(payload: bytes, largest: int = LARGEST) -> bytes:
 
 
 def elements_in(plain: bytes, flat: int = 0, most: int = MOST_ELEMENTS) -> int:
-    """Count the values in MessagePack: a list's items are ``flat`` values each, if it is given.
+    """Count the values in MessagePack.
 
-    Without ``flat`` every value is counted. Raises Unbounded, or IndexError if it is cut off.
+    If ``flat`` is given, each item of the list counts as so many values; otherwise every value is
+    counted. Raises Unbounded, or IndexError if the bytes are cut off.
     """
     if flat:
         return _bounded(flat * _listed(plain), most)
-    # Counted before it is decoded: a few bytes can stand for objects that fill the memory.
+    # Values are counted before they are decoded: a few bytes can become objects that fill memory.
     at, left, count = 0, 1, 0
     while left:
         first = plain[at]

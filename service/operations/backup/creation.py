@@ -1,7 +1,7 @@
 """Taking a backup while the service runs.
 
-Every event acknowledged before the start is in it. Each game is there as it was at one moment after
-the start, and its shard's feed lists exactly the events that are there.
+The backup has every event acknowledged before the start. It has each game as it was at one moment
+after the start, and each shard's feed lists exactly the events that the backup has.
 """
 
 import secrets
@@ -43,11 +43,11 @@ AS_IT_IS = (
 
 @dataclass(frozen=True, slots=True)
 class BackupRequest:
-    """The backup to take: its path, the older one it continues, and its passphrase.
+    """The backup to take: its path, the older one that it continues, and its passphrase.
 
     ``work`` is the cost of deriving the key from the passphrase (scrypt's N). Without ``contents``
-    only its index is written: the heads of all games. The file also has the blocks that lie
-    ``outside`` of the store. If some are lost the backup fails, unless it ``leaves_out_lost``.
+    only the index is written: the heads of all games. The file also has the blocks that lie
+    ``outside`` of the store. If any are lost, the backup fails, unless it ``leaves_out_lost``.
     """
 
     path: Path
@@ -61,9 +61,9 @@ class BackupRequest:
 
 @dataclass(slots=True)
 class Written:
-    """Numbers of the games, events and other keys in a file.
+    """The numbers of games, events and other keys in a file.
 
-    Those in the older file that it continues, and lost games, do not count.
+    What is only in the older file that it continues does not count; nor do lost games.
     """
 
     games: int = 0
@@ -73,10 +73,10 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A backup that was taken: its tail, about the whole store, and warnings.
+    """A backup that was taken: its tail, which describes the whole store, and warnings.
 
-    A warning names games that the file does not hold whole. ``written`` and ``size``, in bytes, are
-    about this file alone.
+    A warning names games that the file does not hold whole. ``written`` and ``size`` (in bytes)
+    describe this file alone.
     """
 
     tail: form.Tail
@@ -186,7 +186,7 @@ class _Taking:
         started = monotonic()
         games = self._records.games()
         shards = [self._take_shard(shard, games[shard]) for shard in range(SHARDS)]
-        # All other keys after the records, so that every player whom a record names is there.
+        # All other keys come after the records, so every player named in a record is among them.
         keys = [self._take_key(item, digest_of(item)) for item in self._key_items()]
         for row in self._rows:
             self._writer.put(form.GAME_ROWS, row)
@@ -207,8 +207,8 @@ class _Taking:
         )
 
     def _take_shard(self, shard: int, games: set[str]) -> form.ShardRow:
-        # The feed up to its present end first, so that no game is missed; then the records; then
-        # the lines that came meanwhile, as far as the records have their events.
+        # First read the feed up to its present end, so that no game is missed; then the records;
+        # then the lines added meanwhile, as far as the records have their events.
         end = self._records.feed_end(shard)
         after, lines = self._lines_until(shard, end)
         changed = {line.game for line in lines if shard_of(line.game) == shard}
@@ -229,7 +229,7 @@ class _Taking:
         resume = self._older.tail.shards[shard].resume if self._older else ""
         if resume:
             lines = list(self._records.lines(shard, resume, end))
-            # If that line is gone, the feed was trimmed or went back, and is taken as a whole.
+            # If that line is gone, the feed was trimmed or rolled back, and is taken as a whole.
             if lines and lines[0].id == resume:
                 return resume, lines[1:]
         return "", list(self._records.lines(shard, "-", end))
@@ -287,9 +287,9 @@ class _Taking:
 def hashes_of(
     item: form.GameItem, wanted: Container[tuple[str, int]] | None = None
 ) -> dict[tuple[str, int], bytes]:
-    """Return the hashes that a game's entries state, by game and version: only those ``wanted``.
+    """Return the hashes that a game's entries state, by game and version, if ``wanted``.
 
-    For a block that is the last hash alone.
+    Of a block, only the last hash is returned.
     """
     if item.block:
         stated = iter([head_of_block(item.block)])
@@ -311,8 +311,8 @@ def place_of(line_id: str) -> tuple[int, int]:
 def _matching(
     lines: Iterable[form.FeedLine], end: str, heads: dict[str, int]
 ) -> tuple[list[form.FeedLine], str]:
-    """Return the lines up to an end or covered by the heads, and the last one before a gap."""
-    # A continuation resumes before the first gap, as the left out lines have to come there.
+    """Return the lines up to ``end`` or covered by the heads; and the last id before a gap."""
+    # The next backup resumes before the first gap, to have the lines that were left out there.
     kept, resume, is_gapless = [], "", True
     for line in lines:
         is_kept = place_of(line.id) <= place_of(end) or line.version <= heads.get(line.game, 0)
@@ -323,6 +323,6 @@ def _matching(
 
 
 def _shortened(line: form.FeedLine, hashes: dict[tuple[str, int], bytes]) -> form.FeedLine:
-    """Return a line without its hash if the entry in the same file states the same."""
+    """Return a line, without its hash if its entry in the same file states that hash."""
     is_own = hashes.get((line.game, line.version)) == line.hash
     return replace(line, hash=None) if is_own else line

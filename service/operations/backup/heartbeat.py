@@ -12,7 +12,7 @@ from service.redis.error_translation import STORE_ERRORS, translated_errors
 from service.redis.heartbeat import WORKING_KEY, drop_dead, this_process
 
 SECONDS = 60
-# Five signs may be late or lost before others take this command for dead.
+# Others take this command for dead only after five signs are late or lost.
 AGAIN_SECONDS = 10.0
 
 
@@ -43,6 +43,6 @@ class Working:
         """Remove the sign permanently; it expires by itself if the store cannot be reached."""
         self._due = inf
         with suppress(*STORE_ERRORS):
-            # After a pause longer than SECONDS it may be another command's.
+            # After a pause longer than SECONDS, the sign may be another command's.
             if self._client.get(WORKING_KEY) == self._process:
                 self._client.delete(WORKING_KEY)

@@ -1,4 +1,4 @@
-"""Signals that end a command: they raise an exception, except while work must not be broken off."""
+"""Signals that end a command: they raise an exception, unless work must not be interrupted."""
 
 import signal
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ class _Interrupts:
 
     def note(self, number: int, _: object) -> None:
         if self.came is not None:
-            return  # a second signal must not break off what the first began to undo
+            return  # a second signal must not interrupt the undoing that the first began
         self.came = number
         if not self.deferrals:
             raise Interrupted(number)
@@ -67,10 +67,10 @@ class DeferredSignals:
 
 @contextmanager
 def deferred_signals() -> Iterator[DeferredSignals]:
-    """Hold signals back; a signal that came meanwhile is raised by ``check`` or never."""
+    """Hold signals back; one that comes meanwhile is raised by ``check``, otherwise never."""
     _interrupts.deferrals += 1
     try:
         yield DeferredSignals()
     finally:
-        # Not raised here: by now the work is done, and only its report is left.
+        # A signal is not raised here: the work is done, and only its report is left.
         _interrupts.deferrals -= 1

@@ -20,13 +20,13 @@ from service.store.redis_store import CHECK_KEY
 AT_ONCE = 200
 """Keys that are read or written in one round trip."""
 PIECE = 10_000
-"""Members, pairs or entries of a large value in one item."""
+"""The most members, pairs or entries of a large value in one item."""
 
 _BESIDE = (
     r"\{s\d\d\}:(?:feed|feed:aside|games|changed|settled|check|archive|models(?::.*)?|"
     r"[^:]+:(?:ev|ids|cmd|orders|answered|snap))"
 )
-"""Keys that are read with their game, or derived from games: read models, snapshots."""
+"""Keys that are read with their game, and keys derived from games: read models, snapshots."""
 _TAGS = "lobby|my|bots|deadlines|notices|work|animations"
 """The hash tags of leases, animations, and read models in a layout no longer read."""
 _LEFT_OUT = re.compile(
@@ -37,7 +37,7 @@ _LEFT_OUT = re.compile(
 
 
 def is_kept(key: bytes) -> bool:
-    """True if backups hold a key by itself: no part of a game, no read model, no lease."""
+    """True if backups hold a key as such: it is no part of a game, no read model, no lease."""
     # Keys of unknown kinds are kept: a newer release or the host may need them.
     return _LEFT_OUT.fullmatch(key) is None
 
@@ -52,7 +52,7 @@ def pieces_of(item: KeyItem) -> Iterator[KeyItem]:
     if isinstance(item.value, bytes):
         yield item
         return
-    # Twice the weight, as a list counts as full at twice the bytes of a block.
+    # Twice the weight, as `chunks` fills a list up to twice the bytes of a block.
     for members in chunks(item.value, PIECE, lambda member: 2 * weight_of(packed_item(member))):
         yield replace(item, value=members)
 
@@ -75,11 +75,11 @@ class StoreKeys:
                 yield from self.read(new)
 
     def read(self, keys: Iterable[bytes]) -> Iterator[KeyItem]:
-        """Yield the items of those keys that exist."""
+        """Yield the items of these keys, if they exist."""
         pipeline = self._client.pipeline(transaction=False)
         for key in keys:
             pipeline.type(key)
-            # Times of expiry, not remaining times: a restore may come days later.
+            # The time of expiry, not the time that remains: a restore may come days later.
             pipeline.pexpiretime(key)
         about = {
             key: (kind.decode(), max(end, -1))
@@ -87,7 +87,7 @@ class StoreKeys:
             if kind != b"none"
         }
         for key, value in self._values({key: kind for key, (kind, _) in about.items()}):
-            if value not in (None, []):  # it may have gone since
+            if value not in (None, []):  # the key may be gone by now
                 yield KeyItem(key, *about[key], value)
 
     def _values(self, kinds: dict[bytes, str]) -> Iterator[tuple[bytes, Any]]:

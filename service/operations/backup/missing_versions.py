@@ -15,7 +15,7 @@ from service.redis.shards import SHARDS
 from service.server.feed_ends import FeedEnds
 
 MOST_BYTES = 100_000
-"""Bytes of the largest file of feed ends."""
+"""The most bytes of a file of feed ends."""
 
 
 def missing_lines(
@@ -23,8 +23,8 @@ def missing_lines(
 ) -> Iterator[str]:
     """Yield a line for each game or shard whose known head is past the backup's.
 
-    ``path`` is the ``heads.json`` of a data folder, or a later backup, of which the index is enough
-    and which ``opened`` opens. Raises BackupFailed.
+    ``path`` is the ``heads.json`` of a data folder, or a later backup, which ``opened`` opens and
+    which needs no more than an index. Raises BackupFailed.
     """
     if path.suffix == ".json":
         yield from _missing_in_shards(_feed_ends(path), newest)
@@ -38,7 +38,7 @@ def left_out_versions(newest: BackupFile) -> Iterator[str]:
 
 
 def damaged_lines(newest: BackupFile) -> Iterator[str]:
-    """Yield a line for each game whose block is damaged in a backup, as it was in the archive."""
+    """Yield a line for each game whose block was damaged in the archive, and so in the backup."""
     for game in newest.tail.damaged:
         last = newest.games[game].version
         yield (
@@ -69,7 +69,7 @@ def _span(first: int, last: int) -> str:
 
 
 def _time_span(held: str, last: str) -> str:
-    """Return the UTC times of two of a feed's lines."""
+    """Return the time span between two lines of a feed, in UTC."""
     # The server names each line by the milliseconds at which it was added.
     first, end = (moment(place_of(each)[0]) for each in (held, last))
     return f"up to {end}" if held == "0-0" else f"after {first}, up to {end},"

@@ -1,4 +1,4 @@
-"""Undoing a move: the old store is reopened, and the new one closed, so that no history splits."""
+"""Undoing a move: reopen the old store and close the new one, so that no game goes on in both."""
 
 from dataclasses import dataclass
 
@@ -29,7 +29,7 @@ BACK = "The games have moved back to"
 class Left:
     """The store that a move went to, as the closed store names it, without passwords.
 
-    Unless it ``may_be_used``, it was never open to anybody.
+    If it is not ``may_be_used``, it was never open to anybody.
     """
 
     place: str
@@ -78,7 +78,7 @@ def _close_unused(source: Redis, target: Redis, note: str, *, force: bool) -> No
     close(target, note)
     try:
         if not force:
-            # Again, now that it is closed: somebody may have moved in a game meanwhile.
+            # Check again, now that it is closed: a player may have made a move since.
             _refuse_recorded(source, target, aside=True)
     except BackupFailed:
         reopen(target)
@@ -94,7 +94,7 @@ def _refuse_recorded(source: Redis, target: Redis, *, aside: bool) -> None:
     """Raise BackupFailed if the two stores' feeds end differently."""
     old = ends_of(source, [feed_keys(shard)[1] for shard in range(SHARDS)])
     new = ends_of(target, [feed_keys(shard)[aside] for shard in range(SHARDS)])
-    # Lengths may differ all the same, as a worker may have trimmed the new store's feeds.
+    # Lengths are not compared, as a worker may have trimmed the new store's feeds.
     if [last for _, last in old] != [last for _, last in new]:
         raise BackupFailed(
             "The new store has other events by now, which would be lost: go on there, or move "

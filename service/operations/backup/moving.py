@@ -1,8 +1,9 @@
 """Moving a store while its service runs.
 
-The servers announce every changed key (CLIENT TRACKING). After a copy of the whole store only those
-keys are copied again, until few are left. Then the store is closed (``retirement``), the last keys
-are copied, and the heads compared: only meanwhile can nothing be recorded, and signals wait.
+The servers announce every changed key (CLIENT TRACKING). The whole store is copied once; then only
+changed keys are copied again, until few are left. Then the store is closed (``retirement``), the
+last keys are copied, and the heads compared: only in that time nothing can be recorded, and signals
+wait.
 """
 
 import re
@@ -34,9 +35,9 @@ from service.redis.shards import SHARDS, shard_of
 
 Progress = Callable[[int], object]
 
-# They take a small part of a second to copy, in which nobody can move.
+# Copying so many takes a small part of a second, in which nobody can move.
 FEW = 500
-"""Changed keys for which the store is closed."""
+"""The most changed keys that may be left when the store is closed."""
 ROUNDS = 200
 """Copies of the changed keys before the move gives up."""
 
@@ -46,7 +47,7 @@ _FEED = re.compile(rb"\{s(\d\d)\}:feed")
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """The totals of a move; for ``stop`` of its ``seconds`` nothing could be recorded.
+    """The totals of a move; for ``stop`` of its ``seconds``, nothing could be recorded.
 
     Without ``is_closed`` the old store refuses only events: its server allows no CONFIG, or holds
     other databases.
@@ -67,7 +68,7 @@ class Changes:
         self._stack = ExitStack()
         self._noted: set[bytes] = set()
         with translated_errors():
-            # Every master: each announces only the changes of its own keys.
+            # Every master is followed: each announces only the changes of its own keys.
             self._connections = [self._follow(master) for master in masters(client)]
 
     def __enter__(self) -> "Changes":
@@ -79,8 +80,7 @@ class Changes:
     def note(self) -> None:
         """Note the changes so far. Raises StoreUnavailable."""
         with translated_errors():
-            # Called all the time: a server hangs up on a client that does not read its messages for
-            # long.
+            # Called often: a server disconnects a client that leaves its messages unread for long.
             for connection in self._connections:
                 self._noted.update(_heard(connection))
 
@@ -98,7 +98,7 @@ class Changes:
 
 
 def _heard(connection: Any) -> Iterable[bytes]:
-    # The server announces a loop's changes after its answers in that loop, so ask twice.
+    # In each turn of its loop the server answers first, and then announces changes: so ask twice.
     for _ in range(2):
         connection.send_command("PING", check_health=False)
         while (message := connection.read_response())[0] != b"pong":
@@ -120,7 +120,7 @@ def move(source: Redis, target: Empty, names: StoreNames, progress: Progress) ->
             raise BackupFailed(why)
         refuse_same_server(source, target.client)
     filling = Filling(target.client, f"move from {names.source}", target.name)
-    # The new store gives signs of life, too, by `filling`: both are found closed by others.
+    # The new store gets signs of life, too, from `filling`: others may find either store closed.
     working = Working(source)
     working.begin()
     try:
@@ -153,7 +153,7 @@ class _Move:
         started, settled = monotonic(), self._settled()
         self._copy_all()
         self._catch_up()
-        # While people still play, so that a copy that went wrong costs them no stop.
+        # Compared while people still play: if the copy went wrong, nobody has been stopped.
         self._compare_all()
         self._catch_up()
         stopped = monotonic()
@@ -163,7 +163,7 @@ class _Move:
             now = self._records.settled()
             self._filling.settle({shard: line for shard, line in now.items() if shard in settled})
             signals.check()
-            self._working.end()  # nothing can be deleted any more once writes are refused
+            self._working.end()  # before writes are refused, as they include deletions
             is_closed = closing.refuse_writes()
             self._copy(self._changes.heard(), aside=True)
             signals.check()
@@ -174,8 +174,8 @@ class _Move:
 
     def _settled(self) -> set[int]:
         """Return the shards whose games all have their newest summaries."""
-        # There only appends write summaries from now on. In other shards a worker may add some, and
-        # its writes are not among the changes that are copied again.
+        # In these shards only appends write summaries from now on. In others a worker may add some,
+        # and its writes are not among the changes that are copied again.
         lines = self._records.settled()
         ends = ends_of(self._source, [feed_keys(shard)[0] for shard in range(SHARDS)])
         return {shard for shard, (_, last) in enumerate(ends) if lines.get(shard, "") == last}
@@ -199,7 +199,7 @@ class _Move:
 
     def _catch_up(self) -> None:
         """Copy the changes until few are left. Raises BackupFailed if they do not become few."""
-        # Each round is shorter than the one before it, so fewer changes collect meanwhile.
+        # Each round is shorter than the one before, so fewer keys change in it.
         for _ in range(ROUNDS):
             changed = self._changes.heard()
             self._copy(changed, aside=False)
@@ -221,7 +221,7 @@ class _Move:
             self._copy_feed(shard, aside=aside)
         kept = [key for key in changed if is_kept(key)]
         items = list(self._keys.read(kept)) if kept else []
-        # First deleted: a key may be gone by now, or have lost members.
+        # Keys are deleted first: one may be gone by now, or have lost members.
         self._filling.drop_keys(kept)
         self._filling.write_keys(items)
         self._compare(written)
@@ -265,6 +265,6 @@ class _Move:
     def _compare_feeds(self) -> None:
         here = ends_of(self._source, [feed_keys(shard)[1] for shard in range(SHARDS)])
         each = zip(here, self._filling.feed_ends(), strict=True)
-        # A worker may have trimmed lines here that were copied before.
+        # In the old store a worker may have trimmed lines that were copied before.
         if any(old[1] != new[1] or old[0] > new[0] for old, new in each):
             raise BackupFailed("The feeds differ after the copy: nothing was moved.")

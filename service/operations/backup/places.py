@@ -1,4 +1,4 @@
-"""Stores that a command names: an address, a data folder (running or stopped), or the default."""
+"""Stores named to a command: an address, a data folder (running or stopped), or the default."""
 
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -26,14 +26,14 @@ from service.store.configured_store import name_of
 from service.store.redis_store import RedisStore
 from service.store.schema import refuse_newer, refuse_older
 
-# Everybody on a machine can read a command's arguments, so an address with a password stays out.
+# Everybody on a machine can read a command's arguments: an address with a password must not be one.
 VARIABLE = "env:"
 """Prefix of the name of a variable that holds an address."""
 
 
 @contextmanager
 def open_named_store(name: str | None, role: str = "") -> Iterator[RedisStore]:
-    """Open a store by name; None is the environment's. Errors also name its role in the command.
+    """Open a store by name; None is the environment's. Errors also state its ``role``.
 
     For a stopped folder a server runs until the store is closed. Raises BackupFailed,
     StoreRefused, StoreUnavailable.
@@ -47,10 +47,10 @@ def open_named_store(name: str | None, role: str = "") -> Iterator[RedisStore]:
 
 @contextmanager
 def unclosed(name: str | None) -> Iterator[RedisStore]:
-    """Open a store as ``opened`` does.
+    """Open a store as ``open_named_store`` does.
 
-    Raises StoreRefused if it is being filled, its games have moved, or an older release has written
-    it; StoreUnavailable.
+    Also raises StoreRefused if it is being filled, its games have moved, or an older release has
+    written it. Raises StoreUnavailable.
     """
     with open_named_store(name) as store:
         with translated_errors():
@@ -60,7 +60,7 @@ def unclosed(name: str | None) -> Iterator[RedisStore]:
 
 
 def is_served() -> bool:
-    """True if the environment's store runs: it is no stopped folder. Raises BackupFailed."""
+    """True unless the environment's store is a stopped folder. Raises BackupFailed."""
     url, folder = _named(None)
     return url is not None or running_url(folder) is not None
 
@@ -88,14 +88,14 @@ def opened_empty(name: str | None, role: str = "") -> Iterator[Empty]:
     folder = Path(os.path.realpath(folder))
     _refuse_filled(folder)
     sweep_folders(folder)
-    # Under another name until it is whole: a service may start on the folder at any moment.
+    # It has another name until it is whole: a service may start on the folder at any moment.
     part = part_of(folder)
     try:
         with _server(part) as server:
             client = _hurried(server)
 
             def put_in_place() -> None:
-                with translated_errors():  # answered once all that was written is on the disk
+                with translated_errors():  # it answers once everything written is on the disk
                     client.config_set("appendfsync", "always")
                 server.stop()
                 _put_in_place(part, folder)
@@ -143,19 +143,19 @@ def _in_role(role: str, words: Sequence[str]) -> str:
 
 
 def is_same(name: str, other: str) -> bool:
-    """True if two names are of one address or folder. Raises BackupFailed."""
+    """True if two names mean the same address or folder. Raises BackupFailed."""
     (url, folder), (url2, folder2) = _named(name), _named(other)
     return (url or folder.resolve()) == (url2 or folder2.resolve())
 
 
 def is_inside(name: str, other: str) -> bool:
-    """True if one name is of a folder within the other's. Raises BackupFailed."""
+    """True if ``name`` means a folder within that of ``other``. Raises BackupFailed."""
     (url, folder), (url2, folder2) = _named(name), _named(other)
     return url is url2 is None and folder.resolve().is_relative_to(folder2.resolve())
 
 
 def _connected(url: str, name: str | None, role: str) -> RedisStore:
-    """Return the store at an address, which answers.
+    """Return the store at an address, once it has answered.
 
     Raises BackupFailed, StoreRefused, StoreUnavailable.
     """
@@ -163,7 +163,7 @@ def _connected(url: str, name: str | None, role: str) -> RedisStore:
         archive = outside_of(Config.from_environment().archive_url)
         store = RedisStore.of_url(url, outside=archive)
     except ValueError as error:
-        of_variable = name is not None and name.startswith(VARIABLE)  # it may be a password
+        of_variable = name is not None and name.startswith(VARIABLE)  # may hold a password
         text = _in_role(role, [name or ""]) if of_variable else _called(name, role)
         raise BackupFailed(f"{text} is no address of a store: {error}.") from error
     refuse_other_kind(store.client, _called(name, role))
@@ -174,7 +174,7 @@ def _connected(url: str, name: str | None, role: str) -> RedisStore:
 
 
 def _kept(store: RedisStore) -> RedisStore:
-    """Return a store whose server keeps games. Raises StoreRefused, StoreUnavailable."""
+    """Return the store if its server keeps games. Raises StoreRefused, StoreUnavailable."""
     with translated_errors():
         if why_closed(store.client):
             return store  # `Filling` refuses it, and says how to empty it
@@ -225,7 +225,7 @@ def _server(folder: Path) -> Iterator[EmbeddedServer]:
 def _hurried(server: EmbeddedServer) -> Any:
     """Return a client of a server that writes to the disk once a second."""
     client: Any = RedisStore.of_url(server.url).client
-    # Nobody plays yet, and after a crash the folder is not used: so each write need not wait.
+    # Nobody plays yet, and after a crash the folder is not used: no write has to wait for the disk.
     client.config_set("appendfsync", "everysec")
     return client
 

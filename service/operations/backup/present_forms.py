@@ -27,7 +27,7 @@ _ANSWER = re.compile(rb"(\d+):((?:[0-9a-f]{2})*)")
 
 
 def present_rest(rest: Rest) -> Rest:
-    """Return the values beside a record with all command ids packed."""
+    """Return the values beside a record, with all command ids packed."""
     return replace(rest, ids=_packed(rest.ids), kept=_packed(rest.kept))
 
 
@@ -36,8 +36,7 @@ def _packed(ids: Sequence[tuple[bytes, bytes]]) -> Pairs:
     for name, answer in ids:
         if len(name) != PACKED_ID:
             known.pop(name)
-        # An id of 16 characters may be either form: it keeps its place, and gets the packed one
-        # too.
+        # An id of 16 characters may have either form: it is kept as it is, and in packed form, too.
         if len(name) != PACKED_ID or _ANSWER.fullmatch(answer):
             known.setdefault(packed_id(name.decode(errors="replace")), _present_answer(answer))
     return sorted((name, _present_answer(answer)) for name, answer in known.items())
@@ -46,7 +45,7 @@ def _packed(ids: Sequence[tuple[bytes, bytes]]) -> Pairs:
 def _present_answer(answer: bytes) -> bytes:
     """Return a command's answer with its fingerprint in bytes."""
     older = _ANSWER.fullmatch(answer)
-    # Already in the present form, or damaged, which is no reason to lose it.
+    # It is in the present form already; or damaged, which is no reason to lose it.
     if older is None:
         return answer
     return older[1] + packed_fingerprint(older[2].decode()[:FINGERPRINT])

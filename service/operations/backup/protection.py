@@ -1,6 +1,6 @@
 """The protection of a backup's blocks: a checksum, or encryption by a passphrase.
 
-A checksum notices accidents; only encryption notices a forger.
+A checksum detects accidents; only encryption detects a forger.
 """
 
 import secrets
@@ -16,19 +16,19 @@ from service.operations.backup.errors import BackupBroken, BackupFailed
 from service.operations.backup.form import TAG, Encryption
 
 N, R, P = 1 << 17, 8, 1
-# A forged header could ask for all the memory. No release has asked for more than 128 MB.
+# A forged header could ask for all the memory; no release has asked for more than 128 MB.
 MOST_N, MOST_R, MOST_P = 1 << 17, 8, 4
 """The most that a header may ask for to derive a key."""
 MOST_MEMORY = 160 << 20
 CHECK = (1 << 64) - 1
-"""A block number that no file uses; the tag of an empty block with it verifies the passphrase."""
+"""A block number that no file uses: the tag of an empty block with it checks the passphrase."""
 
 
 class Protection(Protocol):
-    """Protects a block by a tag, and returns it if it is unchanged."""
+    """Adds a tag to a block's payload; gives the payload back if it is unchanged."""
 
     def protect(self, payload: bytes, number: int, about: bytes) -> bytes:
-        """Return the payload with its tag, which also covers ``about``; that is not written."""
+        """Return the payload with its tag, which also covers ``about`` (not written itself)."""
 
     def recover(self, written: bytes, number: int, about: bytes) -> bytes | None:
         """Return the payload, None if it was changed or moved."""
@@ -112,7 +112,7 @@ def _key(encryption: Encryption, passphrase: str) -> bytes:
 
 
 def _nonce(number: int) -> bytes:
-    # A number serves as nonce, as each file has its own salt and so its own key.
+    # The block's number can be the nonce, as each file has its own salt, and so its own key.
     return number.to_bytes(12, "big")
 
 

@@ -25,14 +25,14 @@ from service.operations.backup.soundness import (
 from service.store.schema import SCHEMA
 
 HEAD = 5
-"""The bytes of a block before its payload: its length and its kind."""
+"""The number of bytes of a block before its payload: they state its length and kind."""
 FOOT = 12 + len(form.END)
 MOST_HEADER = 10_000
 _UNREADABLE = (zstd.ZstdError, msgspec.DecodeError, RecursionError, IndexError, EOFError)
 
 
 class BackupFile:
-    """One file; its header and tail are read at once, its index and other blocks on demand.
+    """One file; its header and tail are read at once, the index and other blocks on demand.
 
     Every number in it is checked against its size and its other parts before it is used.
     """
@@ -89,8 +89,8 @@ class BackupFile:
         yield from self._items(self.tail.shards[shard].lines, form.LINES)
 
     def key_items(self) -> Iterator[form.KeyItem]:
-        """Yield the file's other keys, to be used one after the other."""
-        # The caller keeps none of them, so each block may have a whole budget of memory.
+        """Yield the file's other keys; the caller must not keep them."""
+        # So each block may use a whole budget of memory.
         for number in self._numbers(form.KEYS):
             yield from self._items([number], form.KEYS)
 
@@ -114,7 +114,7 @@ class BackupFile:
         self, payload: bytes, number: int, kind: bytes, allowance: MemoryBudget
     ) -> Iterator[Any]:
         items = self._decoded(payload, number, KINDS[kind], allowance, FLAT.get(kind, 0))
-        # The payload and its contents would be in memory together while the items are used.
+        # Otherwise the payload would stay in memory, beside its contents, while items are used.
         del payload
         try:
             for item in items:
@@ -136,7 +136,7 @@ class BackupFile:
             raise self._broken(number, f"cannot be read ({error})") from error
 
     def _block(self, number: int, kind: bytes) -> bytes:
-        """Return the payload of a block, which must have this kind and end at the next one."""
+        """Return the payload of a block; it must have this kind, and end where the next begins."""
         places = self.tail.places
         payload, end = self._block_at(places[number], number, kind)
         if end != (places[number + 1] if number + 1 < len(places) else self._tail_place):
@@ -144,11 +144,10 @@ class BackupFile:
         return payload
 
     def _block_at(self, place: int, number: int, kind: bytes) -> tuple[bytes, int]:
-        """Return the payload of a block, and the place behind it."""
+        """Return the payload of a block, and the place where the block ends."""
         length, own = self._head_at(place)
         end = place + HEAD + length
-        # Checked before it is read: a forged length would ask for more memory than the file has
-        # bytes.
+        # Checked before reading: a forged length could ask for more memory than the file has bytes.
         if end > self._size - FOOT:
             raise self._broken(number, "does not end where it says")
         if not form.TAG <= length <= MemoryBudget(self._size).largest + form.TAG:

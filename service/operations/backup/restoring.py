@@ -30,7 +30,7 @@ def restore(chain: Sequence[BackupFile], target: Empty, progress: Progress) -> N
     filling = Filling(target.client, "restore", target.name)
     with filling.filled():
         _Restore(chain, filling, progress).run()
-        # A signal may still undo everything here, but not once the store is open.
+        # A signal that has come by now undoes everything; none does once the store is open.
         with deferred_signals() as signals:
             signals.check()
             filling.end()
@@ -82,8 +82,8 @@ class _Restore:
                 hashes = self._write_games(number, file.games_of(shard), wanted)
                 lines = continued(lines, file.tail.shards[shard].after)
                 lines |= {line.id: _completed(line, hashes, file) for line in own}
-            # A file's lines may lie between those of an older one, which left out events not yet
-            # read.
+            # A file's lines may come between those of an older file, which left out lines whose
+            # events it did not have.
             in_order = sorted(lines.values(), key=lambda line: place_of(line.id))
             self._filling.write_lines(shard, in_order)
             self._settle(shard, in_order)
@@ -94,7 +94,7 @@ class _Restore:
     def _write_games(
         self, number: int, items: Iterator[GameItem], places: Container[Place]
     ) -> dict[Place, bytes]:
-        """Write a file's items of a shard's games; return the hashes of entries at ``places``."""
+        """Write a file's items of games of a shard; return the hashes of entries at ``places``."""
         hashes: dict[Place, bytes] = {}
         for some in chunks(items, AT_ONCE, size_of):
             for item in some:
@@ -109,7 +109,7 @@ class _Restore:
         return hashes
 
     def _is_sealed(self, item: GameItem) -> bool:
-        """True for a block to which no later file adds events."""
+        """True for a block if no later file adds events to the game."""
         if not item.block:
             return False
         row = self._games[item.game]
@@ -123,7 +123,7 @@ class _Restore:
 
     def _rests(self, number: int, items: list[GameItem]) -> Iterator[tuple[str, Rest]]:
         for item in items:
-            # Every file has a whole rest of a game, so only that of the newest one counts.
+            # Each file has the whole rest of a game, so only the newest file's counts.
             if self._newest[item.game] == number:
                 line, _, _ = item.rest.summary.partition(b" ")
                 self._summarised[item.game] = line.decode()
@@ -134,7 +134,7 @@ class _Restore:
         return next(n for n, row in self._rows(game) if row.after == 0)
 
     def _rows(self, game: str) -> Iterator[tuple[int, GameRow]]:
-        """Yield the files with a block of a game, the newest first."""
+        """Yield the numbers of files that hold a game, newest first, with the game's row."""
         for number, file in reversed(list(enumerate(self._chain))):
             row = file.games.get(game)
             if row is not None and row.block != ELSEWHERE:
@@ -169,21 +169,21 @@ class _Restore:
 
 def continued(lines: Mapping[str, FeedLine], after: str) -> dict[str, FeedLine]:
     """Return the lines of older files up to ``after``, where a newer file goes on."""
-    # The newer file has the whole feed.
+    # Without ``after`` the newer file has the whole feed.
     if not after:
         return {}
-    # Later lines of older files were lost, as the store went back to an earlier state.
+    # Later lines in older files are no longer true: the store was rolled back.
     end = place_of(after)
     return {name: line for name, line in lines.items() if place_of(name) <= end}
 
 
 def events_in(item: GameItem) -> int:
-    """Return the number of an item's events."""
+    """Return the number of events in an item."""
     return head_of_block(item.block)[0] if item.block else len(item.entries)
 
 
 def size_of(item: GameItem) -> int:
-    """Return roughly the number of an item's bytes."""
+    """Return the approximate size of an item, in bytes."""
     return len(item.block) + sum(map(len, item.entries))
 
 

@@ -17,7 +17,7 @@ from service.redis.errors import StoreUnavailable
 from service.redis.retirement import close, moved_note, moving_note, reopen
 
 REFUSE_WRITES = "min-replicas-to-write"
-# A server that wants more replicas than it has refuses every write, and still answers reads.
+# A server that requires more replicas than it has refuses every write, but still answers reads.
 NO_SERVER_HAS_SO_MANY = 1_000
 
 
@@ -38,7 +38,7 @@ class StoreRetirement:
     @contextmanager
     def stopped(self) -> Iterator[DeferredSignals]:
         """Close the store to events; reopen it after an error. Signals wait meanwhile."""
-        # A signal in between would leave some feeds closed and others open.
+        # A signal while feeds are being closed would leave some closed and others open.
         with deferred_signals() as signals:
             try:
                 with translated_errors():
@@ -60,14 +60,14 @@ class StoreRetirement:
             ) from error
 
     def refuse_writes(self) -> bool:
-        """Name the new place, and refuse all other writes until the servers start again.
+        """Name the new place, and then refuse all writes until the servers are restarted.
 
-        False if a server cannot: it allows no CONFIG, or other databases are on it, too.
+        False if a server cannot do that: it allows no CONFIG, or holds other databases, too.
         """
         with translated_errors():
             names = self._names
             note = moved_note(names.source, names.target, clock.now())
-            # Commands read the note of the first shard alone, and every feed is closed already.
+            # Only the first shard's note, as commands read no other; all feeds are closed already.
             close(self._client, note, shards=[0])
             servers = masters(self._client)
             alone = all(map(_is_alone, servers))
@@ -100,7 +100,7 @@ def _servers(client: Redis) -> set[str]:
 def _is_alone(server: Redis) -> bool:
     """True if no other database of a server holds anything."""
     held_here: Any = server.info("keyspace")
-    # The setting closes the whole server, so other databases on it would be closed, too.
+    # The setting is that of the whole server, so it would close other databases on it, too.
     return len(held_here) <= 1
 
 
@@ -109,7 +109,7 @@ def _set_replicas(servers: list[Redis], before: int, after: int) -> bool:
     for server in servers:
         try:
             settings: Any = server.config_get(REFUSE_WRITES)
-            # Another number is the host's own setting, which is not ours to change.
+            # Any other number was set by the host, and is not ours to change.
             if int(settings.get(REFUSE_WRITES, -1)) == before:
                 server.config_set(REFUSE_WRITES, after)
             elif int(settings.get(REFUSE_WRITES, -1)) != after:

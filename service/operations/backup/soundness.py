@@ -1,4 +1,4 @@
-"""Checks of a backup's items and tail: those that pass can be restored and recomputed."""
+"""Checks of a backup's items and tail; what passes can be restored and recomputed."""
 
 import math
 import re
@@ -22,7 +22,7 @@ KINDS: dict[bytes, Any] = {
 }
 FLAT = {form.LINES: 6, form.GAME_ROWS: 7, form.KEY_ROWS: 4}
 """The number of values in an item, itself included, for the kinds whose items have no lists."""
-# 14 digits of milliseconds reach to the year 5138.
+# Milliseconds of 14 digits last until the year 5138.
 _LINE_ID = re.compile(r"[0-9]{1,14}-[0-9]{1,19}")
 _SUMMARY = re.compile(rb"[0-9]{1,14}-")
 # Lua's numbers are exact up to here, and the scripts of the store compute with versions and times.
@@ -133,7 +133,7 @@ def _check_key(item: form.KeyItem, _: int) -> None:
 
 
 def _check_stream(names: Sequence[bytes], count: int) -> None:
-    """Raise Unsound unless each entry has fields, and an id after the one before."""
+    """Raise Unsound unless each entry has fields, and an id greater than the one before."""
     texts = [name.decode("latin-1") for name in names]
     if len(names) != count or not all(map(_LINE_ID.fullmatch, texts)):
         raise Unsound("has a stream with an impossible entry")
@@ -160,7 +160,7 @@ def _check_end(end: int) -> None:
 
 
 def _check_name(game: str) -> None:
-    # A colon would put the game's keys among those of another kind.
+    # With a colon in its name, a game's keys could be taken for those of another kind.
     if not game or not game.isprintable() or ":" in game:
         raise Unsound("has a game with an impossible name")
 

@@ -34,7 +34,7 @@ from service.store.blocks.sealed_games import version_of
 from service.store.schema import SCHEMA, SCHEMA_KEY
 from service.store.summaries import changed_key, summaries_key, summary_keys
 
-# Less than 2 ms of the server's time.
+# These take less than 2 ms of the server's time.
 ENTRIES = 500
 """Entries in one script call."""
 _FILL = Script.of("service.operations.backup", "fill.lua")
@@ -48,9 +48,9 @@ FEEDS = {key for shard in range(SHARDS) for key in feed_keys(shard)[:1]}
 
 
 class Filling:
-    """Writes into one store, closed meanwhile. Every method may raise StoreUnavailable.
+    """Fills one store, which is closed meanwhile. Every method may raise StoreUnavailable.
 
-    ``purpose`` is "restore", or "move from …"; errors call the store by ``name``.
+    ``purpose`` is "restore", or "move from …"; errors call the store ``name``.
     """
 
     def __init__(self, client: Any, purpose: str, name: str = "The store") -> None:
@@ -64,7 +64,7 @@ class Filling:
 
     @contextmanager
     def filled(self) -> Iterator[None]:
-        """Close the store, which must be empty; after an error delete everything that was written.
+        """Close the store, which must be empty; after an error, delete everything that was written.
 
         Raises BackupFailed.
         """
@@ -79,7 +79,7 @@ class Filling:
     def end(self) -> None:
         """Open the store. Raises BackupFailed if a replica has taken a master's place meanwhile."""
         if self._servers - _histories(self._client):
-            # It may lack the last writes of the master, and heads tell of games alone.
+            # The replica may lack the master's last writes; comparing heads covers only games.
             raise BackupFailed(
                 f"{self._name} has had a fail-over while it was filled, and may lack some of what "
                 "was written: nothing of it is left there; begin again."
@@ -103,16 +103,16 @@ class Filling:
             drop_dead(self._client)
             refuse_filled(self._client, self._name)
             self._client.set(FILLING_KEY, self._mark, nx=True)
-            # Its reply may be lost: sent again, it finds its own mark.
+            # If the reply was lost and SET sent again, it failed by our own mark: so read it.
             if self._client.get(FILLING_KEY) != self._mark.encode():
                 raise BackupFailed("Another restore or move fills the store.")
         try:
             with translated_errors():
                 self._working.begin()
-                # Another set at the end means a fail-over, which may have lost some of the writes.
+                # If these differ at the end, a fail-over has come, and may have lost writes.
                 self._servers = _histories(self._client)
                 close(self._client, f"A {self._mark} fills this store")
-                # Again, now that it is closed: data written since the first look must be kept.
+                # Check again, now that it is closed: others may have written since the first check.
                 refuse_filled(self._client, self._name, {*FEEDS, FILLING_KEY, WORKING_KEY})
         except BaseException:
             with deferred_signals():
@@ -173,13 +173,13 @@ class Filling:
                 pipeline.execute()
 
     def write_lines(self, shard: int, lines: Iterable[FeedLine]) -> None:
-        """Append to a shard's feed, which is kept aside while the store is closed."""
+        """Append lines to a shard's feed, which is under another key while the store is closed."""
         self._fill((feed_keys(shard)[1], line.id, _fields(line)) for line in lines)
 
     def settle(self, lines: Mapping[int, str]) -> None:
-        """Note for each shard the feed's line up to which every game has its newest summary.
+        """Note, by shard, the line of the feed up to which every game has its newest summary.
 
-        Without that note read models follow the whole feed.
+        Without that note, read models follow the whole feed.
         """
         pipeline = self._client.pipeline(transaction=False)
         for shard, line in lines.items():
@@ -214,8 +214,8 @@ class Filling:
 
     def write_keys(self, items: Iterable[KeyItem]) -> None:
         """Write other keys; the server drops those that have expired since."""
-        # `end` writes the number of the stored forms: everything is written in those of this
-        # release.
+        # Not the number of the stored forms: `end` writes this release's own, as everything is
+        # written in its forms.
         others = (item for item in items if item.key != SCHEMA_KEY.encode())
         with translated_errors():
             for some in chunks(others, AT_ONCE, lambda item: len(packed_item(item))):
@@ -227,7 +227,7 @@ class Filling:
                 self.tick()
 
     def heads(self, games: Iterable[str]) -> list[tuple[int, int]]:
-        """Return the number and the last version of each game's entries."""
+        """Return, for each game, the number of its entries and the last version."""
         self.tick()
         names = list(games)
         pipeline = self._client.pipeline(transaction=False)
@@ -267,7 +267,7 @@ def is_empty(client: Any) -> bool:
 
 
 def refuse_filled(client: Any, name: str, marks: Collection[str] = ()) -> None:
-    """Raise BackupFailed for a store that holds anything but these keys, or RedisError."""
+    """Raise BackupFailed if a store holds any key not in ``marks``. Raises RedisError."""
     known = {key.encode() for key in marks}
     if all(key in known for key in client.scan_iter(count=PAGE)):
         return
@@ -290,7 +290,7 @@ def _keys_of(game: str) -> Iterator[str]:
 
 
 def _keys_beside(shard: int) -> Iterator[str]:
-    """Yield the keys beside a shard's games, but not the note in place of its feed."""
+    """Yield the keys beside a shard's games, except the note that replaces its feed."""
     yield feed_keys(shard)[1]
     yield from summary_keys(shard)
 
@@ -306,7 +306,7 @@ def _ask_head(pipeline: Any, game: str, is_sealed: bool) -> None:
 
 
 def _head(count: int, last: Any) -> tuple[int, int]:
-    """Return the number and the last version of a game's entries; a block's version is both."""
+    """Return the number of a game's entries and the last version; for a block they are equal."""
     if isinstance(last, bytes):
         return (version_of(last),) * 2
     return count, int(last[0][0].split(b"-")[0]) if last else 0
@@ -348,7 +348,7 @@ def _put(pipeline: Any, key: Any, kind: str, value: Any, end: int = -1) -> None:
     """Write a value; the server deletes it at once if its expiry has passed."""
     if kind == "string":
         pipeline.set(key, value)
-    # In parts, as one command with a large value would hold the server up.
+    # In parts, as one command with a large value would make the server's clients wait.
     for some in chunks(value if kind != "string" else (), AT_ONCE):
         _WRITE[kind](pipeline, key, some)
     if end >= 0:

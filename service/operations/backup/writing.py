@@ -21,7 +21,7 @@ from service.server.folder_files import flush_names
 from service.server.leftovers import create, part_of, sweep_files
 
 BLOCK = 2_000_000
-"""The bytes of items in a block before compression."""
+"""The bytes of items, before compression, at which a block is written."""
 LEVEL = 3
 NO_LINKS = frozenset({errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK})
 """The errors of file systems without hard links, as on USB sticks."""
@@ -99,7 +99,7 @@ class BackupWriter:
         """Write the current block, if it has items. Raises BackupFailed if readers refuse it."""
         if self._items:
             plain = packed_item(self._items)
-            # By the reader's own checks: a backup that cannot be restored must be found out now.
+            # These are the reader's own checks: notice now if the backup could not be restored.
             self._check(plain)
             payload = zstd.compress(plain, LEVEL)
             self.places.append(self._file.tell())
@@ -145,11 +145,11 @@ class BackupWriter:
 def _give_name(part: Path, path: Path) -> None:
     """Give a file its name, which must be free. Raises OSError."""
     try:
-        os.link(part, path)  # unlike a rename it replaces nothing
+        os.link(part, path)  # unlike a rename, this replaces no file
     except OSError as error:
         if error.errno not in NO_LINKS:
             raise
-        # Takes the name first, so that the rename replaces no other's file.
+        # Create the name first, so that the rename replaces no other file.
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         os.rename(part, path)
 
