@@ -1,6 +1,6 @@
-"""A host's actions: logged first, then done, so that a repetition finishes one after a crash.
+"""A host's actions: logged first, then done, so that repeating one after a crash finishes it.
 
-Forgetting a player cannot be undone, so everything it would delete is listed before.
+Forgetting a player cannot be undone, so everything that it would delete is listed first.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -19,7 +19,7 @@ from service.store.unlisted_games import UnlistedGames
 
 
 class ActionRefused(Exception):
-    """The action makes no sense, and nothing was done; the message has reason and remedy."""
+    """The action makes no sense, and nothing was done; the message states reason and remedy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ MATTERS: tuple[dict[str, Effect], ...] = (
     {"player_forgotten": lambda own, on: forget(own, on.subject)},
     {"keys_rotated": lambda own, on: own.signing.rotate(on.subject)},
 )
-"""For each matter the actions that settle it, with their effects, which are safe to repeat."""
+"""One dict for each matter: the actions that settle it, with effects that are safe to repeat."""
 UNDOING = frozenset({"game_reopened", "game_listed", "player_unmuted"})
 
 
@@ -74,15 +74,15 @@ def perform(own: Services, act: Act) -> LogStatus:
         return LogStatus.KNOWN
     logged = _logged(newest, act)
     if logged is not LogStatus.KNOWN:
-        # First the log: a crash between the two leaves an entry whose effect a repetition catches
-        # up on.
+        # Logged first: after a crash between the two, the entry is there, and repeating the action
+        # brings its effect about.
         log.append(act.action, act.subject, act.reason, act.by)
     _settle(own, log, matter, act.subject)
     return logged
 
 
 def _logged(newest: Entry | None, act: Act) -> LogStatus:
-    """Return how to log an action after the newest entry of its matter."""
+    """Return how an action is logged after the newest entry of its matter."""
     if newest is None or newest.action != act.action:
         return LogStatus.NEW
     return LogStatus.KNOWN if act.reason in ("", newest.reason) else LogStatus.REASON_CHANGED
@@ -90,8 +90,8 @@ def _logged(newest: Entry | None, act: Act) -> LogStatus:
 
 def _settle(own: Services, log: AdminLog, matter: dict[str, Effect], subject: str) -> None:
     """Carry out the newest entry of a matter, and each newer one that came meanwhile."""
-    # The log decides between hosts who act at once: however slow one of them is, the effect of the
-    # last entry is the one that stays.
+    # If hosts act at the same time, the log decides: however slow one of them is, the effect of the
+    # last entry stays.
     newest, done = log.newest(matter, subject), None
     while newest is not None and newest != done:
         matter[newest.action](own, newest)
@@ -115,7 +115,7 @@ def check_game(own: Services, game_id: str, *, goes_on: bool = False) -> None:
     except GameUnknown:
         raise ActionRefused(f"There is no game {game_id!r} here: is its id right?") from None
     except RecordBroken:
-        return  # its first event is not sound, but the host may still hide the game
+        return  # its first event is damaged, but the host may still hide the game
     if goes_on and status in ENDED:
         raise ActionRefused(
             f"The game {game_id} is {status}: nobody can move in it. `anabasis admin unlist` takes "
@@ -140,7 +140,7 @@ def neutral_name(player_id: str) -> str:
 
 
 def parts_forgotten(own: Services, player: str) -> Iterator[str]:
-    """Yield a line for each part of a player that forgetting them would delete."""
+    """Yield a line for everything of a player's that would be deleted."""
     try:
         yield f"name {own.players.read(player).name!r}, settings, tokens and devices"
     except PlayerUnknown:
@@ -154,7 +154,7 @@ def parts_forgotten(own: Services, player: str) -> Iterator[str]:
 
 
 def parts_kept(own: Services, player: str) -> Iterator[str]:
-    """Yield a line for each part that would be kept."""
+    """Yield a line for everything of a player's that would be kept."""
     _, total = own.read_models.my_games(player, 1, 1)
     games = counted(total, "game")
     yield f"seats in {games}, whose records are immutable: the id {player}, without a name"

@@ -28,7 +28,7 @@ def _line(_: click.Context, __: click.Parameter, value: str | None) -> str:
         raise click.BadParameter(f"must be at most {REASON_LENGTH} characters.")
     if value is not None and not line:
         raise click.BadParameter("must not be blank.")
-    # Checked as players' texts are: a terminal or a page would obey invisible characters.
+    # Checked like players' texts: a terminal or a page would obey invisible characters.
     fault = fault_in(line) if line else None
     if fault is not None:
         raise click.BadParameter(fault.words(DEFAULT))
@@ -38,7 +38,7 @@ def _line(_: click.Context, __: click.Parameter, value: str | None) -> str:
 def _sentence(context: click.Context, parameter: click.Parameter, value: str | None) -> str:
     """Return a text with a full stop."""
     line = _line(context, parameter, value)
-    # Players read it with other sentences behind it.
+    # Players read it with other sentences after it.
     return line if line.endswith((".", "!", "?", "…")) else f"{line}."
 
 

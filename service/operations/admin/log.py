@@ -3,8 +3,8 @@
 {admin}:log      one stream of all entries
 {admin}:newest   the number of the newest entry, by action and subject; ``n`` counts the entries
 
-If ``n`` is not the length of the log, an older release wrote some of it, and the log is searched
-from its end.
+If ``n`` is not the length of the log, an older release wrote some entries: then the log is searched
+from its end instead.
 
 An entry's hash is that of the canonical JSON of all its other fields. Nothing is ever trimmed:
 an entry has some 300 bytes, and a host makes each by hand. Backups hold the log.
@@ -65,16 +65,15 @@ class AdminLog:
     def append(self, action: str, subject: str, reason: str, by: str) -> Entry:
         """Append an action after all others. Raises LogBusy."""
         for _ in range(ATTEMPTS):
-            # The entry states the hash of the one before it, so each attempt starts from the log's
-            # end.
+            # The entry states the hash of the one before it, so each attempt reads the log's end.
             head = self._head()
             number, prev = (1, GENESIS) if head is None else (head.number + 1, head.hash)
             times = clock.now(), moment(server_time_ms(self._client))
             entry = with_hash(Entry(SCHEMA, number, *times, by, action, subject, reason, prev))
             words = (number, prev, msgspec.json.encode(entry), entry.hash, f"{action} {subject}")
             with translated_errors():
-                # The script takes an equal entry at the end for a repeat of a lost answer, so the
-                # same action by the same host within a millisecond counts once.
+                # If the last entry is equal, the script takes this one for a repeat after a lost
+                # answer. So the same action by one host within a millisecond counts once.
                 if _APPEND.run(self._client, [KEY, NEWEST_KEY], *words) == 1:
                     return entry
         raise LogBusy
@@ -92,7 +91,7 @@ class AdminLog:
             after = f"({page[-1][0].decode()}"
 
     def newest(self, actions: Iterable[str], subject: str) -> Entry | None:
-        """Return the newest of some actions on a subject, None if there was none."""
+        """Return the newest entry of any of these actions on a subject, None without one."""
         wanted = [*actions]
         with translated_errors():
             fields = [f"{action} {subject}" for action in wanted]

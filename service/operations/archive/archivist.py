@@ -1,4 +1,4 @@
-"""The worker's walk through games in the order of their last change, which seals those due."""
+"""The worker's walk through games, in the order of their last change: it seals those due."""
 
 import logging
 from collections.abc import Callable, Collection, Iterator
@@ -20,7 +20,7 @@ from service.telemetry.instruments import ARCHIVED_BYTES, ARCHIVED_GAMES
 DAY_MS = 24 * 3_600_000
 PAGE = 200
 """Games looked at in one round trip."""
-# So sealing takes at most a fifth of a core, beside people who play.
+# So sealing takes at most a fifth of a core while people play.
 REST = 4.0
 """Seconds of rest for each second of work."""
 
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 
 class SealingWalk(Struct, frozen=True):
-    """A walk through a shard's games: when it began, and how far it is (both in ms since 1970)."""
+    """A walk through a shard's games: its beginning, and how far it is (both in ms since 1970)."""
 
     began: int = 0
     upto: int = 0
@@ -46,9 +46,9 @@ def walk_key(shard: int) -> str:
 
 
 class Archivist:
-    """Seals the games of some shards that ended ``days`` ago; several may share the work.
+    """Seals games that ended ``days`` ago; several archivists may share the shards.
 
-    A walk looks at each game once its last change is that long ago. A new walk begins each day.
+    A walk comes to each game once its last change is that long ago. A new walk begins each day.
     """
 
     def __init__(self, client: Any, summaries: Summaries, sealer: Sealer, days: float) -> None:
@@ -65,7 +65,7 @@ class Archivist:
         return sum(self._walked(shard, rest, still) for shard in sorted(shards) if still())
 
     def _walked(self, shard: int, rest: Rest, still: Callable[[], bool]) -> int:
-        # This machine's clock will do: if it is wrong, games are sealed too early or too late.
+        # This machine's clock is good enough: a wrong one only seals games too early or too late.
         now = milliseconds(clock.now())
         walk = self._begun(shard, now)
         count = 0
@@ -106,11 +106,11 @@ class Archivist:
         return is_sealed
 
     def _begun(self, shard: int, now: int) -> SealingWalk:
-        """Return the walk of a shard, a new one if that is due."""
+        """Return a shard's walk, or a new one if that is due."""
         with translated_errors():
             stored = self._client.get(walk_key(shard))
         walk = _walk.decode(stored) if stored else SealingWalk()
-        # Each day from the start again, for games that a walk before could not seal.
+        # Each day a walk begins again, for games that an earlier one could not seal.
         return walk if 0 <= now - walk.began < DAY_MS else SealingWalk(began=now)
 
     def _keep(self, shard: int, walk: SealingWalk) -> None:
@@ -127,7 +127,7 @@ def seal(summaries: Summaries, sealer: Sealer, game_id: str) -> Sealing:
 def due_games(summaries: Summaries, shard: int, since: int, until: int) -> Iterator[list[Changed]]:
     """Yield pages of a shard's games last changed between two times (ms since 1970), oldest first.
 
-    A page after the first may begin with games of the one before.
+    A page may begin with games of the page before.
     """
     size = PAGE
     while since <= until:
@@ -137,6 +137,6 @@ def due_games(summaries: Summaries, shard: int, since: int, until: int) -> Itera
             yield due
         if len(due) < size:
             return
-        # More games of one moment than a page holds are read in a larger one.
+        # If a whole page is of one moment, the next one is larger, to get beyond that moment.
         size = 2 * size if page[-1].at == since else PAGE
         since = page[-1].at

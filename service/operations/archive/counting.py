@@ -11,15 +11,15 @@ from service.store.blocks.block import BlockDamaged, header_of
 
 PAGE = 1_000
 BLOCKS = 200
-"""Blocks of which the first bytes are read in one round trip."""
-# Most headers end within these; a longer one costs a second read.
+"""The number of blocks whose first bytes are read in one round trip."""
+# Most headers are shorter; a longer one costs a second read.
 FIRST = 512
 """Bytes of a block that are read at first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """Numbers of sealed games and of those outside, of events, and of bytes before and after."""
+    """Numbers of sealed games, of those outside, of events, and of bytes before and after."""
 
     games: int = 0
     outside: int = 0

@@ -1,4 +1,4 @@
-"""The progress of read models, and the workers that share the work, as lines for people."""
+"""Lines for people about the progress of read models, and the workers that share the work."""
 
 from collections.abc import Iterator
 

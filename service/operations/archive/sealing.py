@@ -1,4 +1,4 @@
-"""Sealing finished games: each is read whole, packed, opened again, compared, then replaced."""
+"""Sealing a finished game: read and pack its record, check the block, then replace the record."""
 
 from enum import Enum
 from typing import Any, NamedTuple
@@ -21,9 +21,9 @@ from service.store.blocks.sealed_games import is_no_stream
 from service.store.broken_games import broken_key
 
 PAGE = 500
-"""Entries read at once: less than 2 ms of the server's time."""
-# The block of a longer one would be read and replaced in one piece, and opened again for each
-# page, as a process would not keep so much (``KEPT_BYTES``).
+"""Entries read at once, which takes less than 2 ms of the server's time."""
+# The block of a longer record would still be read and replaced in one piece; and it would be opened
+# again for each page, as a process would not keep so much (``KEPT_BYTES``).
 MOST_BYTES = 7_500_000
 """Bytes of the longest record that is sealed."""
 
@@ -42,7 +42,7 @@ class SealingOutcome(Enum):
 
 
 class Sealing(NamedTuple):
-    """An outcome, and the bytes of the record before and after, in the store."""
+    """An outcome, and the bytes that the record takes in the store before and after."""
 
     outcome: SealingOutcome
     raw: int = 0
@@ -50,7 +50,7 @@ class Sealing(NamedTuple):
 
 
 class _Record(NamedTuple):
-    """A game's entries and permanently kept command ids, as they were read."""
+    """A game's entries, and its permanently kept command ids, as they were read."""
 
     entries: list[bytes]
     kept: list[tuple[bytes, bytes]]
@@ -68,7 +68,7 @@ class Sealer:
     def seal(self, game_id: str, stored: Stored) -> Sealing:
         """Seal a game if it has ended, given its newest summary.
 
-        Raises StoreUnavailable; then it may have been sealed or not, but nothing is lost.
+        Raises StoreUnavailable; then the game may be sealed or not, but nothing is lost.
         """
         head = _head_of_ended(stored)
         return Sealing(SealingOutcome.GOES_ON) if head is None else self.seal_at(game_id, *head)
@@ -94,11 +94,11 @@ class Sealer:
             block = seal_block(game_id, entries, record.kept)
         except ValueError:  # its last entry states no hash
             return Sealing(SealingOutcome.BROKEN)
-        # The record goes away: a block is trusted only once it has given back every entry.
+        # The record will be deleted: a block is trusted only once it has given back every entry.
         if header_of(block).hash != head or open_block(block) != entries:
             return Sealing(SealingOutcome.BROKEN)
         if self._outside.objects is not None:
-            # An unmounted archive is an empty folder: the block would be lost under the next mount.
+            # An unmounted archive is an empty folder: the next mount would hide the block.
             check_belongs(self._writer.client, self._outside.objects)
             block = stub_of(block, self._outside.keep(block))
         outcome = self._replaced(game_id, record, block)
@@ -115,8 +115,8 @@ class Sealer:
         entries = record.entries
         arguments = (game_id, len(entries), entries[-1], len(record.kept), block)
         with translated_errors("the game may have been sealed or not"):
-            # One script compares the record with what was read, then replaces it: a crash leaves
-            # the whole stream or the whole block.
+            # One script compares the record with what was read, and replaces it: so a crash leaves
+            # either the whole stream or the whole block.
             outcome, _ = self._writer.run(_SEAL, keys, arguments)
         return SealingOutcome[outcome.decode()]
 
@@ -138,9 +138,9 @@ class Sealer:
 
 
 def _head_of_ended(stored: Stored) -> tuple[int, bytes] | None:
-    """Return the version and hash of a game by its summary, None unless it has ended."""
+    """Return a game's version and hash from its summary, None unless the game has ended."""
     try:
         game = decode(stored.summary).game
-    except SummaryUnreadable:  # of another release: an append or a rebuild renews it
+    except SummaryUnreadable:  # another release wrote it: an append or a rebuild renews it
         return None
     return (game.version, bytes.fromhex(game.hash)) if game.status in ENDED else None

@@ -1,7 +1,7 @@
 """Trimming feeds: delete lines a day after every follower has passed them.
 
-A follower that starts over later reads the games' newest summaries instead of the trimmed lines, so
-only lines that the summaries cover are trimmed.
+A follower that starts over later reads the games' newest summaries in place of the trimmed lines.
+So only lines that are covered by summaries are trimmed.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -20,7 +20,7 @@ from service.store.summaries import summary_keys
 
 KEPT_MS = DAY_MS
 """Lines younger than this stay, for listeners that come back and for backups to continue from."""
-# Less than a millisecond of the server's time.
+# These take less than a millisecond of the server's time.
 LINES = 2_000
 """Lines trimmed at once."""
 
@@ -28,7 +28,7 @@ Place = tuple[int, ...]
 
 
 class Trimmer:
-    """Trims the feeds of a store behind their slowest follower."""
+    """Trims the lines of a store's feeds that even the slowest follower has passed."""
 
     def __init__(self, client: Any) -> None:
         self._client = client
@@ -41,7 +41,7 @@ class Trimmer:
         kept_ms: int = KEPT_MS,
         still: Callable[[], bool] = lambda: True,
     ) -> int:
-        """Trim the feeds of these shards; return the number of lines. Raises StoreUnavailable."""
+        """Trim these shards' feeds; return the number of lines trimmed. Raises StoreUnavailable."""
         before = milliseconds(clock.now()) - kept_ms
         lines = 0
         for shard, place in self.bounds(shards).items():
@@ -51,10 +51,10 @@ class Trimmer:
         return lines
 
     def bounds(self, shards: Collection[int]) -> dict[int, Place]:
-        """Return the place of the first line that a follower needs, by shard.
+        """Return, by shard, the place of the first line that a follower needs.
 
-        Shards in which a follower has not begun, or a game may lack its newest summary, are left
-        out.
+        Shards are left out if a follower has not begun there, or a game may lack its newest
+        summary.
         """
         needed = [model.checkpoints() for model in self._models]
         needed += [self._heads.checkpoints(), self._settled(shards)]
@@ -79,10 +79,9 @@ class Trimmer:
         return {shard: line.decode() for shard, line in lines if line}
 
     def _trim(self, shard: int, line: str) -> int:
-        """Trim a feed's nodes before a line; return the number of lines."""
+        """Trim a feed's nodes before a line; return the number of lines trimmed."""
         with translated_errors():
-            # Approximately, by whole nodes of the server: an exact trim would rewrite the node it
-            # ends in.
+            # Approximate: the server removes whole nodes. An exact trim would rewrite the last one.
             trimmed: int = self._client.xtrim(
                 feed_key(shard), minid=line, approximate=True, limit=LINES
             )
@@ -90,6 +89,6 @@ class Trimmer:
 
 
 def _places(marks: Iterable[str]) -> Iterator[Place]:
-    """Yield the places of the lines that checkpoints name."""
+    """Yield the places of the lines that the checkpoints name."""
     for mark in marks:
         yield from map(place_of, parts_of(mark))

@@ -29,7 +29,7 @@ class Archive:
 
         ``still`` is asked before each step. Raises StoreUnavailable.
         """
-        # Only the worker that holds shard 0 looks: one warning for all workers is enough.
+        # Only the worker with shard 0 checks, as one warning is enough for all workers.
         if self._warn and 0 in shards:
             self._warn()
             self._warn = None

@@ -173,8 +173,8 @@ def forget_command(player: str, *, yes: bool, reason: str, by: str) -> None:
     Records are immutable and stay, with an id in place of the name, as do entries of this log.
     """
     with opened_service() as own:
-        # A repetition must pass though the player is gone: it may have to finish a deletion that a
-        # crash broke off.
+        # A repetition must pass although the player is gone: it may have to finish a deletion that
+        # was interrupted by a crash.
         is_again = AdminLog(own.read_models.client).newest(["player_forgotten"], player)
         if is_again is None:
             check_player(own, player)
@@ -236,7 +236,7 @@ def log(*, as_json: bool, verify: bool) -> None:
 
 
 def _verify(entries: Sequence[Entry], *, beside: bool) -> None:
-    """Print that the log holds, on stderr if ``beside`` entries. Raises ClickException if not."""
+    """Print that the log is sound, on stderr if ``beside`` entries; else raise ClickException."""
     if (found := first_break(entries)) is not None:
         raise click.ClickException(f"The log breaks at entry {found[0]}: {found[1]}.")
     last = f" The last one is {entries[-1].number} {entries[-1].hash}." if entries else ""
@@ -246,7 +246,7 @@ def _verify(entries: Sequence[Entry], *, beside: bool) -> None:
 def _print(entries: Sequence[Entry], none: str) -> None:
     """Print entries on stdout; if there are none, say so on stderr."""
     if not entries:
-        # Programs read stdout as lines of entries, of which this sentence is none.
+        # Programs read stdout as lines of entries, and this sentence is no entry.
         click.echo(none, err=True)
     for each in entries:
         what = (each.number, each.recorded_at, each.by, each.action, each.subject, each.reason)

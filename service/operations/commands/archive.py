@@ -32,7 +32,7 @@ LEFT = (SealingOutcome.BROKEN, SealingOutcome.TOO_LONG, SealingOutcome.CHANGED)
 
 @dataclass(frozen=True, slots=True)
 class ArchiveTotals:
-    """Games by outcome, and the bytes of those sealed, before and after."""
+    """The number of games by outcome, and the bytes of those sealed, before and after."""
 
     games: Counter[SealingOutcome]
     raw: int = 0
@@ -109,7 +109,7 @@ def _connected() -> RedisStore:
 
 def _seal_all(store: RedisStore, days: float, processes: int) -> ArchiveTotals:
     until = milliseconds(clock.now()) - round(days * DAY_MS)
-    # Only for the bar: counted by the walks in one call, as the pages take as long as sealing.
+    # Only for the bar. Taken from the walks, in one call: counting pages takes as long as sealing.
     total = sum(games for _, games in BrokenRecords(store.client).walks().values())
     games, raw, left = Counter[SealingOutcome](), 0, 0
     with tqdm(total=total, unit=" games", desc="archive", leave=False, disable=None) as bar:
@@ -126,7 +126,7 @@ def _done(store: RedisStore, until: int, processes: int) -> Iterator[ArchiveTota
             yield from _pages(store, until, shard)
         return
     with process_pool(processes) as pool:
-        # By shard, as a store's connection cannot be handed to another process: each opens its own.
+        # By shard: each process opens a connection of its own, as none can be handed over.
         yield from pool.map(partial(_shard, until), range(SHARDS))
 
 
@@ -141,7 +141,7 @@ def _pages(store: RedisStore, until: int, shard: int) -> Iterator[ArchiveTotals]
     """Seal a shard's games page by page; a game that comes again counts once."""
     sealer, seen = sealer_of(store), set[str]()
     for page in due_games(store.summaries, shard, 0, until):
-        # A page may begin with games of the one before, and those would count as sealed before.
+        # A page may begin with games of the page before: they would count as already sealed.
         names = [game.game_id for game in page if game.game_id not in seen]
         seen = {game.game_id for game in page}
         results = [seal(store.summaries, sealer, name) for name in names]

@@ -93,7 +93,7 @@ def backup(**options: Any) -> None:
 
 
 def _about(wanted: BackupOptions, taken: Taken) -> str:
-    """Return the contents of the file; for a continuation, also their share of the store."""
+    """Return the file's contents as a text; for a continuation, also their share of the store."""
     tail, written = taken.tail, taken.written
     if wanted.heads:
         events = counted(tail.events, "event")
@@ -110,7 +110,7 @@ def _take(wanted: BackupOptions) -> Taken:
     passphrase = passphrase_of(wanted.passphrase_file)
     if wanted.encrypt and not passphrase:
         raise BackupFailed(f"--encrypt needs a passphrase: set {VARIABLE} or --passphrase-file.")
-    # It is read to compare alone: _refuse_plain decides whether an encrypted file may continue it.
+    # It is read only to compare: `_refuse_plain` decides whether an encrypted file may continue it.
     older = BackupFile(wanted.since, passphrase, unencrypted=True) if wanted.since else None
     if older and (wanted.heads or not older.header.contents):
         raise BackupFailed("--heads neither continues a backup nor is continued.")
@@ -121,7 +121,7 @@ def _take(wanted: BackupOptions) -> Taken:
     elif passphrase:
         text = f"{VARIABLE} is set, but {wanted.file} is not encrypted without --encrypt."
         click.echo(f"Warning: {text}", err=True)
-    # Before the store is opened, which starts a stopped folder's server for this command alone.
+    # Ask before the store is opened: that starts a stopped folder's server, just for this command.
     is_noted = wanted.source is None and not wanted.heads and is_served()
     with ExitStack() as stack:
         store = stack.enter_context(open_named_store(wanted.source, "--from"))
@@ -136,13 +136,13 @@ def _take(wanted: BackupOptions) -> Taken:
         bar = stack.enter_context(progress(StoreContents(store.client).events(), "backup"))
         taken = take(store.client, request, bar.update)
         if is_noted and not taken.warnings:
-            # An incomplete backup must not calm a host who watches the age of the newest one.
+            # Only complete backups are noted: a host may watch the age of the newest one.
             note_backup(store.client)
         return taken
 
 
 def _refuse_plain(older: BackupFile | None) -> None:
-    """Raise BackupFailed for an older backup that a restore with the passphrase would refuse."""
+    """Raise BackupFailed if a restore with the passphrase would refuse the older backup."""
     if older and older.header.encryption is None:
         raise BackupFailed(
             f"{older.path} is not encrypted, so no encrypted backup can continue it: take a "
@@ -152,6 +152,6 @@ def _refuse_plain(older: BackupFile | None) -> None:
 
 def _is_encrypted(wanted: BackupOptions, older: BackupFile | None) -> bool:
     """True if an option, or the backup that this one continues, asks for encryption."""
-    # A continuation holds the same kind of secrets as the backup that it continues.
+    # A continuation holds the same kinds of secrets as the backup before it.
     continues_encrypted = older is not None and older.header.encryption is not None
     return wanted.encrypt or wanted.passphrase_file is not None or continues_encrypted

@@ -36,10 +36,10 @@ Exit codes
    a newer release has sealed them
 """
 OTHERS = "mended", "broken", "unreachable"
-"""Sums that are named if there are any."""
-# All of them are held in memory until the JSON is printed.
+"""The counts that are shown only if they are not 0."""
+# They are held in memory until the JSON is printed.
 MOST_NAMED = 10_000
-"""Games named in the JSON; stderr names all."""
+"""The most games named in the JSON; stderr names all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ def _name(found: Comparison) -> None:
 
 def _code_of(python: str) -> Code:
     with OldRelease(python) as old:
-        # A path of this very release would find every game the same, and reassure for nothing.
+        # With the path of this same release every game would be the same, which proves nothing.
         if old.code.folder == code().folder:
             same = f"{python} has the code of this release, {code().folder}."
             raise OldReleaseUnusable(f"{same} {REMEDY}")

@@ -59,7 +59,7 @@ def _findings() -> Iterator[Finding]:
     store = RedisStore.of_url(url, config.replicas) if url else None
     yield from check_service(config, store)
     yield from check_archive(config)
-    # Nothing runs to be asked, so the folder is tried by a start on a copy of it.
+    # No server runs that could be asked, so one is started on a copy of the folder.
     if url is None or store is None:
         yield ok("server", "the embedded one is stopped")
         yield from check_cold(config.data)

@@ -15,7 +15,7 @@ from service.machine.os_errors import cause
 
 # The file is read into memory before anything in it can be trusted.
 LARGEST = 200_000_000
-"""Bytes of a file that is read."""
+"""The most bytes of a file that is read."""
 
 
 class ExportAudit(Struct, frozen=True):
@@ -34,7 +34,7 @@ def examined(files: Iterable[Path | None]) -> ExportAudit:
         texts = list(chain(*(clients.unzipped(_read(file)) for file in files if file)))
         audit = audit_export(texts[0] if texts else b"")
         return _audited_by_strangers(audit, texts) if audit.valid else ExportAudit(audit)
-    # The audit program is a script for strangers: it ends by SystemExit where it refuses a file.
+    # The audit program is a script for strangers: it refuses a file by SystemExit.
     except SystemExit as refusal:
         return _refused(str(refusal.code))
     except clients.FAULTS as error:

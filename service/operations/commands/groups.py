@@ -3,7 +3,7 @@
 import click
 
 LONGEST = 300
-"""Characters of a command's one sentence in the list of commands, which wraps it."""
+"""The most characters of a command's sentence in the list of commands, which wraps it."""
 
 
 class Group(click.Group):

@@ -80,7 +80,7 @@ def _undo(source: str, target: str | None, force: bool) -> str:
             # Closing the wrong store would leave the real one open, and the games would split.
             _refuse_another(target, new, left)
         except BackupFailed as error:
-            # A store that was never opened has recorded nothing, so it need not be reached.
+            # If the new store was never open, it has recorded nothing, and need not be reached.
             if left.may_be_used and not force:
                 raise BackupFailed(_unseen(source, target, left, error)) from error
             new = None
@@ -100,7 +100,7 @@ def _of_new(left: Left, *, is_reached: bool) -> str:
 
 
 def _reached(stack: ExitStack, name: str) -> Any:
-    """Return the client of the store a move went to. Raises BackupFailed."""
+    """Return the client of the store that a move went to. Raises BackupFailed."""
     try:
         return stack.enter_context(open_named_store(name, "TO")).client
     except (StoreRefused, StoreUnavailable) as error:
@@ -108,7 +108,7 @@ def _reached(stack: ExitStack, name: str) -> Any:
 
 
 def _refuse_another(target: str | None, new: Any, left: Left) -> None:
-    """Raise BackupFailed for a store without games that FROM does not name as TO."""
+    """Raise BackupFailed if a store has no games, and FROM does not name it as TO."""
     if target and readable_place(target) != left.place and not has_games(new):
         raise BackupFailed(
             f"TO ({readable_place(target)}) holds no games, and FROM names {left.place}."
@@ -136,7 +136,7 @@ def _run(source: str, target: str | None, force: bool) -> str:
     if is_inside(target, source):
         raise BackupFailed("TO is a folder in FROM: name one beside it.")
     old, new = readable_place(source), readable_place(target)
-    # The closed store names both places in one line, which --undo reads again.
+    # The closed store names both places in one line, which --undo reads later.
     if not has_clear_notes(old, new):
         raise BackupFailed(
             f"FROM ({old!r}) and TO ({new!r}) cannot both stand in one line of "
@@ -162,5 +162,5 @@ def _move(source: str, target: str) -> Moved:
 
 
 def _repeatable(name: str) -> str:
-    """Return a name for a later command: a variable's, which may hold a password, as it is."""
+    """Return a name for a later command; a variable is named as it is, not by its address."""
     return name if name.startswith(VARIABLE) else readable_place(name)

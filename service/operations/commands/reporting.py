@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from service.operations.backup.form import Tail
 
 INCOMPLETE = 3
-"""The exit code of a command that did its work, and names games that are missing or damaged."""
+"""The exit code of a command that did its work, but names missing or damaged games."""
 
 
 @contextmanager
 def report_end(undone: str) -> Iterator[None]:
-    """Report the error or signal that ends a command; ``undone`` says how its work was left."""
+    """Report the error or signal that ends a command; ``undone`` says what is left of its work."""
     try:
         with stoppable():
             yield

@@ -87,7 +87,7 @@ def _restore(
     opened: Callable[[Path], BackupFile],
 ) -> list[str]:
     check_chain(chain)
-    # Twice through the files: an error in the last block must be found before the first is written.
+    # Files are read twice: an error in the last block must be found before the first is written.
     check_blocks(chain)
     missing = list(left_out_versions(chain[-1]))
     missing += damaged_lines(chain[-1])

@@ -65,7 +65,7 @@ class VerifyOptions:
 
 @dataclass(slots=True)
 class Report:
-    """The results so far; ``recorded`` has exports' places in the log, empty if not there yet."""
+    """The results so far; ``recorded`` has exports' places in the log, empty if not yet there."""
 
     games: int = 0
     events: int = 0
@@ -81,7 +81,7 @@ class Report:
 
     @property
     def sound(self) -> int:
-        """The number of games that hold."""
+        """The number of sound games."""
         return self.games - len(self.broken) - len(self.unreachable)
 
 
@@ -127,7 +127,7 @@ def verify(**options: Any) -> None:
 
 
 def _print(report: Report, seconds: float, *, as_json: bool) -> None:
-    """Print the result on stdout, and each game that does not hold on stderr."""
+    """Print the result on stdout, and each game that is not sound on stderr."""
     for name, audit in report.broken:
         click.echo(one_line(f"{name}: version {audit.broken_at}: {audit.reason}"), err=True)
     tell_unreachable(report.unreachable)
@@ -157,7 +157,7 @@ def _verify(wanted: VerifyOptions, report: Report) -> None:
 
 
 def _print_recorded(report: Report, *, is_quiet: bool) -> None:
-    """Print the places of exports in the log, on stderr those that are not there yet."""
+    """Print the places of exports in the log; name on stderr those not there yet."""
     for file, place in report.recorded.items():
         if not place:
             text = "its end is not in the log yet: save its head, or the zip, again"
@@ -191,7 +191,7 @@ def _is_backup(path: Path) -> bool:
         return True
     try:
         with path.open("rb") as file:
-            # Without the last byte, the format's number: a newer backup is refused as such later.
+            # All but the last byte, the format's number: a newer backup is refused later.
             return file.read(len(START) - 1) == START[:-1]
     except OSError:
         return False
@@ -257,7 +257,7 @@ def newest_versions(store: EventStore, shards: Iterable[int] = range(SHARDS)) ->
     """Return the newest versions of these shards' games, from their feeds and summaries."""
     versions: dict[str, int] = {}
     for shard in shards:
-        # Feeds are trimmed behind their followers, so a quiet game may stand in its summary alone.
+        # A quiet game's lines may have been trimmed, so that only its summary has its version.
         for game, version in chain(
             _versions_in_summaries(store, shard), _versions_in_feed(store, shard)
         ):

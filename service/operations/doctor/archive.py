@@ -23,13 +23,13 @@ log = logging.getLogger(__name__)
 
 SUBJECT = "archive"
 MOST_OPEN = 1_000
-"""The most files open to others that are counted."""
-# More than the time limits of a bucket's three commands together.
+"""The most files that are counted as open to others."""
+# More than the sum of the time limits of a bucket's three commands.
 PROBE_SECONDS = 30.0
 
 
 def check_archive(config: Config) -> Iterator[Finding]:
-    """Yield the finding about the archive that is set, by an object that is deleted again."""
+    """Yield the finding about the configured archive; it writes an object, and deletes it again."""
     outside = outside_of(config.archive_url)
     if outside is not NOWHERE:
         yield _probed(outside)
@@ -73,7 +73,7 @@ def _in_time(look: Callable[[], object]) -> None:
         except Exception as error:
             done.set_exception(error)
 
-    # A mounted folder may hang for hours. A daemon thread, as the exit waits for those of a pool.
+    # A mounted folder may hang for hours: an exit would wait for a pool's thread, but not for this.
     threading.Thread(target=looked, daemon=True).start()
     try:
         done.result(PROBE_SECONDS)
@@ -84,7 +84,7 @@ def _in_time(look: Callable[[], object]) -> None:
 
 
 def check_games_outside(config: Config, store: RedisStore) -> Iterator[Finding]:
-    """Yield an error if games lie outside of the store, but not in the archive that is set."""
+    """Yield an error if games lie outside of the store, but not in the configured archive."""
     if config.archive_url:
         yield from _check_bound(outside_of(config.archive_url), store)
         return
@@ -100,7 +100,7 @@ def check_games_outside(config: Config, store: RedisStore) -> Iterator[Finding]:
 
 def warn_of_archive(config: Config, store: RedisStore) -> None:
     """Log why the archive cannot be used, before players notice. Raises StoreUnavailable."""
-    # Games are counted only if some may lie outside, as that takes a walk through all of them.
+    # Games are counted only if some may lie outside, as counting goes through all of them.
     if config.archive_url or is_bound(store.client):
         for finding in (*check_archive(config), *check_games_outside(config, store)):
             if finding.level != "ok":

@@ -33,5 +33,5 @@ def warning(subject: str, text: str, remedy: str) -> Finding:
 
 
 def error(subject: str, text: str, remedy: str) -> Finding:
-    """Return a finding about a fault that loses games, or keeps people from them."""
+    """Return a finding about a fault that loses games, or stops people from playing them."""
     return Finding("error", subject, text, remedy)

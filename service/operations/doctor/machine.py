@@ -22,12 +22,12 @@ from service.settings.config import Config
 
 GB = 1_000_000_000
 LITTLE_DISK, NO_DISK = 2 * GB, GB // 5
-# A rewrite of the server's file needs memory for the pages that change meanwhile.
+# When the server rewrites its file, it needs memory for the pages that change meanwhile.
 LITTLE_MEMORY = 0.1
 """The share of memory that should be free."""
 TO_BE_MADE = "will be made by the first start"
 DESCRIPTORS = 200
-"""Descriptors that a process needs besides its streams."""
+"""The number of descriptors that a process needs besides its streams."""
 
 
 def check_machine(config: Config, environment: Mapping[str, str] = os.environ) -> Iterator[Finding]:
@@ -56,7 +56,7 @@ def _is_there(folder: Path) -> bool:
     """True if anything is at a path. Raises OSError for an impossible path."""
     try:
         folder.stat()
-    except (FileNotFoundError, NotADirectoryError):  # the latter: a folder above it is none
+    except (FileNotFoundError, NotADirectoryError):  # the latter: a parent is no folder
         return False
     return True
 
@@ -138,7 +138,7 @@ def _memory(meminfo: Path) -> Iterator[Finding]:
 
 
 def _descriptors(config: Config) -> Iterator[Finding]:
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)  # processes raise the soft one
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)  # processes raise the soft limit
     if 0 <= most < config.streams + DESCRIPTORS:
         text = f"a process may open {most} files, for {config.streams} streams and the rest"
         yield warning(

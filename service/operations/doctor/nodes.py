@@ -14,7 +14,7 @@ SLOTS = 16_384
 SUBJECT = "nodes"
 START_IT = "Start it again: until then the loss of another one may stop or lose games."
 FAILED = {"fail", "fail?"}
-"""The flags of a node that all masters, or only the node that is asked, cannot reach."""
+"""The flags of a node that masters cannot reach; with a ``?``, only the node that is asked."""
 
 
 def check_nodes(client: Redis) -> Iterator[Finding]:
@@ -55,7 +55,7 @@ def _cluster(node: Any) -> Iterator[Finding]:
 
 def _sentinels(sentinels: list[Redis], master: str) -> Iterator[Finding]:
     """Yield a finding for each sentinel that does not answer, and for each replica that is down."""
-    # Several sentinels know the same replica, which is reported once.
+    # Several sentinels know the same replica; it is reported once.
     down: dict[str, str] = {}
     for sentinel in sentinels:
         about = sentinel.connection_pool.connection_kwargs

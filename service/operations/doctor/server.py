@@ -19,11 +19,11 @@ from service.store.redis_store import RedisStore
 from service.store.schema import refuse_older
 
 OLDEST = (7, 0)
-"""The oldest Redis that has all commands used."""
+"""The oldest Redis that has all the commands we use."""
 MOST_USED, FULL = 0.8, 0.95
-"""Shares of a server's memory, used up to a warning and an error."""
+"""The used shares of a server's memory that give a warning, and an error."""
 CLOCKS_APART, CLOCKS_WRONG = 1.0, 60.0
-"""Seconds; beyond CLOCKS_WRONG nobody's time runs out."""
+"""Seconds that give a warning, and an error; beyond CLOCKS_WRONG nobody's time runs out."""
 MB = 1_000_000
 
 
@@ -92,7 +92,7 @@ def _version(info: dict[str, Any], name: str) -> Finding:
 def _clock(master: Redis, name: str) -> Finding:
     before = time()
     seconds, micro = master.time()
-    # Compared with the middle of the call, as nobody knows when in between the server answered.
+    # Compared with the middle of the call, as nobody knows when within it the server answered.
     apart = abs(int(seconds) + int(micro) / 1e6 - (before + time()) / 2)
     text = f"its clock and this machine's are {apart:.1f} s apart"
     if apart > CLOCKS_WRONG:
@@ -104,7 +104,7 @@ def _clock(master: Redis, name: str) -> Finding:
 
 def _memory(info: dict[str, Any], name: str) -> Finding:
     used = int(info.get("used_memory", 0))
-    # Without a maxmemory the server may take all that the machine has.
+    # Without a maxmemory the server may use all the memory of the machine.
     most = int(info.get("maxmemory", 0)) or int(info.get("total_system_memory", 0))
     share = used / most if most else 0.0
     text = f"{used / MB:.0f} MB used, {share:.0%} of what it may"

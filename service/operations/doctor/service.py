@@ -18,7 +18,7 @@ from service.settings.config import Config
 from service.store.instance import instances_of
 from service.store.redis_store import RedisStore
 
-# More than the service itself waits for its store, so that its own answer arrives.
+# Longer than the service itself waits for its store, so that its own answer arrives.
 ANSWER_SECONDS = 10.0
 LONGEST_ANSWER = 65_536
 REMEDY = "Its log says what to do. Nothing that was acknowledged is lost."
@@ -36,8 +36,8 @@ def check_service(config: Config, store: RedisStore | None) -> Iterator[Finding]
     announced = _announced(config)
     address = announced or local_address(config.host, config.port)
     answer = _ready(address)
-    # One that accepts no moves may be this folder's although the folder does not announce it: the
-    # folder may have been moved or removed under it.
+    # A service that accepts no moves may be this folder's although the folder does not announce it:
+    # the folder may have been moved or removed while it ran.
     if answer is not None and (announced or store or "detail" in answer):
         yield _answered(address, answer, store, strict=not config.redis_url)
     elif answer is not None:
@@ -67,8 +67,8 @@ def check_port(host: str, port: int, name: str) -> Iterator[Finding]:
 
 
 def _answered(address: str, answer: Any, store: RedisStore | None, *, strict: bool) -> Finding:
-    """Return the finding about a service that may be this store's, or with ``strict`` must be."""
-    # A machine that has no service of this store may run another one, which is no fault.
+    """Return the finding about a service; with ``strict`` it must be this store's."""
+    # A machine without a service of this store may run another store's, which is no fault.
     severe = error if strict else warning
     match answer:
         case {"status": "ready", "instance": str(instance)} if _is_another(store, instance):
@@ -86,7 +86,7 @@ def _is_anabasis(answer: Any) -> bool:
 
 
 def _is_another(store: RedisStore | None, instance: str) -> bool:
-    """True if a service's store is another one; False if this store has no id."""
+    """True if the service has another store; False if this store has no id."""
     if store is None:
         return False
     with suppress(*STORE_ERRORS):

@@ -64,7 +64,7 @@ def _count(environment: Mapping[str, str]) -> str:
 
 def _host(host: str) -> Iterator[Finding]:
     """Yield an error if this machine cannot listen on an address."""
-    # Port 0 is any free one: the address is tried here, the port with the service.
+    # Port 0 is any free one: only the address is tried here; `check_service` tries the port.
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         with socket.socket(family) as listener:

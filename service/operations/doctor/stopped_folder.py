@@ -17,7 +17,7 @@ from service.server.folder_files import APPEND_ONLY
 from service.store.schema import refuse_newer, refuse_older
 
 SUBJECT = "games"
-# Copying more would take too long, and room that the disk may not have.
+# Copying more would take too long, and the disk may not have room for it.
 LARGEST = 500_000_000
 """The most bytes that are copied."""
 
@@ -41,7 +41,7 @@ def check_cold(folder: Path) -> Iterator[Finding]:
 def _tried(folder: Path, place: Path) -> Finding:
     """Return the finding of a start on a copy, which is made in an empty folder."""
     shutil.copytree(folder / APPEND_ONLY, place / APPEND_ONLY)
-    # With the known feed ends, so that the start notices events that are missing.
+    # Copy the known feed ends, too, so that the start notices missing events.
     if (folder / feed_ends.NAME).exists():
         shutil.copy2(folder / feed_ends.NAME, place)
     try:

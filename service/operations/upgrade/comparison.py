@@ -52,7 +52,7 @@ def _compared_apart(python: str, every: bool, record: Record) -> Comparison:
 def _compared(old: OldRelease, every: bool, record: Record) -> Comparison:
     replay = ReplayRequest(record.entries, every=every)
     ruling = _of_steps(old.replayed(replay), steps(replay))
-    # Deciding everything again takes longest, so only for records that replay here.
+    # Deciding everything again takes longest, so it is done only for records that replay here.
     if ruling is None or ruling[0] == "mended":
         ruling = _of_decisions(old, ReplayRequest(record.entries, audit=True)) or ruling
     return Comparison(record.game, len(record.entries), *(ruling or ()))
@@ -67,7 +67,7 @@ def _opened(python: str) -> OldRelease:
 def _of_steps(old: Iterator[ReplayStep], new: Iterator[ReplayStep]) -> Ruling | None:
     """Compare position after position; return the first ruling."""
     ruling = next(filter(None, map(_of_step, old, new)), None)
-    # The rest of the answer must be read before the next request, or it would be taken for its own.
+    # Read the rest of this answer, or it would be taken for the answer to the next request.
     for _ in old:
         pass
     return ruling
@@ -91,7 +91,7 @@ def _broken(old: ReplayStep, new: ReplayStep) -> Ruling:
 
 
 def _of_decisions(old: OldRelease, replay: ReplayRequest) -> Ruling | None:
-    """Decide every event again; ask the older release only if one does not hold."""
+    """Decide every event again; ask the older release only if a decision differs here."""
     (new,) = steps(replay)
     if not new.reason:
         return None

@@ -13,7 +13,7 @@ from service.operations.upgrade import replaying
 from service.operations.upgrade.replaying import Code, ReplayRequest, ReplayStep
 
 SHADOWS = ("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "__PYVENV_LAUNCHER__")
-"""Variables of this release's interpreter that would have the older one import this release."""
+"""Variables of this release's interpreter that would make the older one import this release."""
 
 
 REMEDY = "Name the Python of the virtual environment in which the older release is installed."
@@ -21,7 +21,7 @@ TOO_OLD = (
     "has a release that is too old to be compared: it lacks `anabasis records-replay`. Instead, "
     "recompute a backup by `anabasis verify` of this release"
 )
-# By the name of its entry point: a release's modules may be named otherwise.
+# Found by the name of its entry point, as a release's modules may have other names.
 COMMAND = """
 import sys
 from importlib.metadata import entry_points
@@ -29,12 +29,12 @@ sys.argv = ["anabasis", "records-replay", "--form", sys.argv[1]]
 command = next(iter(entry_points(group="console_scripts", name="anabasis")), None)
 sys.exit(command.load()() if command else "no release is installed there")
 """
-"""The program that calls the installed release's command."""
+"""The program that calls the command of the installed release."""
 UNKNOWN_COMMAND = "No such command"
 
 
 class OldReleaseUnusable(Exception):
-    """The old interpreter cannot be used; says why in one line."""
+    """The old interpreter cannot be used; the message says why in one line."""
 
 
 class OldRelease:
@@ -59,7 +59,7 @@ class OldRelease:
         self.code: Code = self._read(Code)
 
     def replayed(self, replay: ReplayRequest) -> Iterator[ReplayStep]:
-        """Yield the steps of a request; take them all. Raises OldReleaseUnusable."""
+        """Yield the steps of a request; callers must take them all. Raises OldReleaseUnusable."""
         self._send(replay)
         while (step := self._read(ReplayStep)).version:
             yield step

@@ -1,7 +1,6 @@
 """Replaying records for another release, whose `check-upgrade` calls `anabasis records-replay`.
 
-The messages are a promise to all later releases: another form gets another ``FORM``, and this one
-stays.
+Later releases rely on these messages, so this form stays: another one gets another ``FORM``.
 """
 
 import struct
@@ -21,7 +20,7 @@ from domain.record.record import decode
 
 FORM = 1
 """The number of the form of these messages."""
-# A longer list is cut, and a release may list other moves first.
+# A longer list is cut, and each release may list other moves first.
 MOST_MOVES = 1000
 """Longer lists of legal moves are not compared."""
 _LENGTH = struct.Struct(">I")
@@ -35,7 +34,7 @@ class Code(msgspec.Struct, frozen=True):
 
 
 class ReplayRequest(msgspec.Struct, array_like=True, frozen=True):
-    """A request: a record's position at its head, or after ``every`` event, or its audit."""
+    """Asks for the position at a record's head, or after ``every`` event; or for an audit."""
 
     entries: list[bytes]
     every: bool = False
@@ -57,7 +56,7 @@ def code() -> Code:
 
 
 def steps(replay: ReplayRequest) -> Iterator[ReplayStep]:
-    """Yield the steps that a request asks for, at least one; nothing follows one that breaks."""
+    """Yield the steps that a request asks for, at least one; a step that breaks is the last."""
     if replay.audit:
         yield _audited(replay.entries)
         return
@@ -75,7 +74,7 @@ def steps(replay: ReplayRequest) -> Iterator[ReplayStep]:
 
 
 def _audited(entries: list[bytes]) -> ReplayStep:
-    """Return the last step if the record holds, else the one where it breaks."""
+    """Return the last step if the record is sound, otherwise the one where it breaks."""
     try:
         result = audit(decode(entries))
     except RecordBroken as broken:
@@ -86,15 +85,15 @@ def _audited(entries: list[bytes]) -> ReplayStep:
 
 
 def _reason(error: Exception) -> str:
-    """Return a reason that may be shown."""
-    # The text of other errors might name hidden cards.
+    """Return the reason for an error, fit to be shown."""
+    # The text of another error might name hidden cards: only its type is given.
     return error.reason if isinstance(error, RecordBroken) else type(error).__name__
 
 
 def _position(game: Game, *, is_head: bool) -> bytes:
     told: dict[str, Any] = {"status": game.status, "seats": game.seats, "to_act": game.to_act}
-    # In the stored form, that of studies, which is a promise, too: the fields of a release's own
-    # classes may change.
+    # In the stored form of studies, which must not change either: the fields of a release's own
+    # classes may.
     if game.timeline is not None:
         told |= {
             "head": game.head,
@@ -109,7 +108,7 @@ def _position(game: Game, *, is_head: bool) -> bytes:
 
 
 def _moves(game: Game, seat: int) -> list[Any] | None:
-    """Return a seat's legal moves, sorted, as releases may list them in different orders."""
+    """Return a seat's legal moves, sorted: releases may list them in different orders."""
     listed = game.ruleset.legal_moves(game.state, seat, MOST_MOVES, None)
     if not listed.complete:
         return None

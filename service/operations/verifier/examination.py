@@ -20,7 +20,8 @@ class ExaminedRecord(NamedTuple):
 
 def examine(store: EventStore, heads: HeadLog, game_id: str) -> ExaminedRecord:
     """Recompute a game's record as ``anabasis verify`` does. Raises StoreUnavailable."""
-    # Before the record, which is never behind it: a move in between would look like a lost event.
+    # Read before the record, which is never behind it: otherwise a move in between would look like
+    # a lost event.
     newest = _newest_version(store, game_id)
     head = store.head(game_id)
     entries = [*entries_of(store, game_id, head)]
@@ -28,8 +29,8 @@ def examine(store: EventStore, heads: HeadLog, game_id: str) -> ExaminedRecord:
     if audit.broken_at is None:
         return ExaminedRecord(len(entries), None)
     listed = _is_listed(entries)
-    # Only damage closes a game. A whole record that this release's rules or the public log
-    # contradict is disputed: a newer release may have written it.
+    # Only damage closes a game. If a record is whole, but this release's rules or the public log
+    # contradict it, it is only disputed: a newer release may have written it.
     damage = damage_in(game_id, entries, head, newest)
     if damage is not None:
         return ExaminedRecord(len(entries), Mark(damage.version, damage.reason, listed))
@@ -38,7 +39,7 @@ def examine(store: EventStore, heads: HeadLog, game_id: str) -> ExaminedRecord:
 
 
 def _newest_version(store: EventStore, game_id: str) -> int:
-    """Return the version up to which the game has a summary, 0 without one."""
+    """Return the version of the game's newest summary, 0 without one."""
     stored = store.summaries.newest([game_id]).get(game_id)
     version = b"0" if stored is None else stored.summary.partition(b" ")[0]
     return int(version) if version.isdigit() else 0

@@ -1,4 +1,4 @@
-"""The worker's slow and even walk through all records, so that each is read within a time."""
+"""The worker's slow and even walk through all records, which reads each within a set time."""
 
 import logging
 from collections.abc import Callable, Collection
@@ -19,8 +19,8 @@ from service.telemetry.instruments import VERIFIED_EVENTS, VERIFIED_RECORDS
 
 DAY_MS = 24 * 3_600_000
 HASTE = 0.8
-"""The share of the time within which a walk aims to be done, as it may be held up."""
-# So a walk that is behind takes at most a fifth of a core.
+"""The share of the time that a walk plans to take; the rest is for delays."""
+# So a walk that is late takes at most a fifth of a core.
 REST = 4.0
 """Seconds of rest for each second of work."""
 AHEAD = 200
@@ -37,9 +37,9 @@ log = logging.getLogger(__name__)
 class Verifier:
     """Verifies the games of some shards, and marks those whose records do not hold.
 
-    Several workers share the walks, one for each shard: each goes on where another stopped. Two at
-    the same game find the same. ``days`` is the time in which each record is read; if it is 0, only
-    marked games are looked at, as they may have been restored.
+    There is one walk for each shard. Workers share the walks: each goes on where another stopped.
+    Two workers at the same game do no harm, as both find the same. ``days`` is the time in which
+    each record is read; if it is 0, only marked games are read, as they may have been restored.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class Verifier:
         return games
 
     def _tell_again(self, marked: dict[str, Mark]) -> None:
-        # Once after a start: a worker that died after marking a game may not have announced it.
+        # Once after the start, as a worker may have died between marking a game and announcing it.
         if marked and not self._is_told:
             self._broken.tell_again()
         self._is_told = True
@@ -89,7 +89,7 @@ class Verifier:
     def _walked(
         self, shard: int, walk: ShardWalk, count: int, rest: Rest, still: Callable[[], bool]
     ) -> int:
-        """Continue a shard's walk as far as it should be by now."""
+        """Continue a shard's walk to where it should be by now; return the number of its games."""
         games = 0
         while still() and (step := self._step(shard, walk, count)) is not None:
             game, walk = step
@@ -101,13 +101,12 @@ class Verifier:
         return games
 
     def _step(self, shard: int, walk: ShardWalk, count: int) -> tuple[str | None, ShardWalk] | None:
-        """Return the game that is due and its walk; None if nothing is due."""
+        """Return the game that is due (None at a start) and its walk; None if nothing is due."""
         now = milliseconds(clock.now())
         gone = now - walk.began
         if not walk.began or gone < 0:
             return None, ShardWalk(began=now, whole=walk.whole)
-        # Even through the whole time: it is ahead, as its share of the games is larger than that of
-        # time.
+        # The walk is even: it waits if its share of the games is larger than its share of the time.
         if walk.games * self._span >= count * gone:
             return None
         game = self._next_game(shard, walk.after)
@@ -126,7 +125,7 @@ class Verifier:
             VERIFIED_RECORDS.inc()
             VERIFIED_EVENTS.inc(events)
         except (ArchiveUnreachable, NewerBlock) as error:
-            # Other games do not wait for this one, which comes again with the next walk.
+            # The walk goes on to other games; the next walk comes back to this one.
             log.warning("not verified: %s", error, extra={"game_id": game_id})
         rest(REST * (monotonic() - began))
         return events
@@ -146,7 +145,7 @@ class Verifier:
 
     def _is_confirmed(self, game_id: str, mark: Mark | None) -> bool:
         """True if a second look finds the same."""
-        # Looked at twice, as a record may be restored or sealed between the reads of one look.
+        # A record may have been restored or sealed between the reads of the first look.
         return examine(self._store, self._heads, game_id).mark == mark
 
     def _mark(self, game_id: str, mark: Mark) -> None:

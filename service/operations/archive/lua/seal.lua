@@ -5,7 +5,7 @@
 local stream, kept, snapshot, orders, broken = unpack(KEYS)
 local game, count, last, ids, block = unpack(ARGV)
 if redis.call('TYPE', stream).ok == 'string' and redis.call('GET', stream) == block then
-  return 'SEALED' -- sent again
+  return 'SEALED' -- sent before
 end
 if redis.call('TYPE', stream).ok ~= 'stream' then return 'CHANGED' end
 local head = redis.call('XREVRANGE', stream, '+', '-', 'COUNT', 1)[1]
