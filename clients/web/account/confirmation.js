@@ -17,7 +17,7 @@ export function confirmByLink(page) {
   if (!token) return null;
   const confirm = async () => {
     const line = await confirmedLine(token);
-    // Only after an answer: a link whose request was lost can be pressed again.
+    // Only after an answer, so that a link whose request was lost can be pressed again.
     page.endLink(token);
     await page.restart(line);
   };

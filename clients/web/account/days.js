@@ -13,7 +13,7 @@ const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
  * @param {string} day as in 2026-11-22, UTC
  */
 export function dayWords(day) {
-  // The service keeps days in UTC, no hours: the day of a device's last use is written once a day.
+  // The service stores days in UTC without hours, as it writes a device's last use once a day.
   const today = new Date().toISOString().slice(0, 10);
   const days = Math.max(0, Math.round((Date.parse(today) - Date.parse(day)) / DAY));
   const [unit, length] = UNITS.find(([, each]) => days >= each) ?? ["day", 1];

@@ -47,7 +47,7 @@ function linksPart({ atom, calendar }) {
  * @param {boolean} hasFeeds
  */
 async function replace(body, hasFeeds) {
-  // Programs that read the old links stop working, and only this browser is told the new ones.
+  // Programs that read the old links stop working, and only this browser gets the new ones.
   if (hasFeeds && !(await confirmed(t("account.feeds_replace_sure"), t("account.feeds_replace")))) return;
   await makeFeeds().then((links) => show(body, true, links), showError);
 }

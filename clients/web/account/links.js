@@ -1,17 +1,17 @@
 /** The part of a page for a link from a mail. */
-// It acts on a press, not on opening: programs that scan mails open links and run scripts, and one once
-// confirmed an address and signed in.
+// It acts only when a button is pressed: programs that scan mails open links and run scripts, and
+// one of them once confirmed an address and signed in.
 
 import { errorText, Problem } from "../api/http.js";
 import { button } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
 
 /**
- * True if the service will never accept a link's code, as it is used or wrong.
+ * Whether the service will never accept a link's code, because it is used or wrong.
  * @param {unknown} error
  */
 export function isRefusal(error) {
-  // 429 and errors of the server say nothing about the code.
+  // A 429 or a server error says nothing about the code.
   return error instanceof Problem && error.status < 500 && error.status !== 429;
 }
 

@@ -1,4 +1,4 @@
-/** Titles of games by id: from the player's own list if they are there, otherwise one by one. */
+/** Titles of games by id: from the player's own list if it has them, otherwise one request each. */
 
 import { GameApi } from "../api/game.js";
 import { readMyGames } from "../api/service.js";

@@ -45,7 +45,7 @@ async function tell(days, told, failed) {
   failed.hidden = told.hidden = true;
   try {
     const { games } = await goOnVacation(days);
-    // Games without vacations are no news; all others are listed, also those that refused.
+    // Games without vacations are omitted; all others are listed, including those that refused.
     const rows = games.filter(({ reason }) => reason !== "no_vacation").map((each) => el("li", {}, outcome(each, days)));
     refill(told, rows.length ? el("ul", { class: "account-list" }, rows) : el("p", {}, t("account.vacation_none")));
     told.hidden = false;

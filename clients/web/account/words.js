@@ -19,12 +19,12 @@ export function kindWords({ kind, shape }) {
 }
 
 /**
- * The target of messages; of a webhook's address only its ends.
+ * The target of messages; for a webhook, only the beginning and end of its address.
  * @param {ChannelKind} kind
  * @param {string} target
  */
 export function targetWords(kind, target) {
-  // A webhook's path may hold a secret, which must not stand on a screen that others see.
+  // A webhook's path may hold a secret, which a screen that others see must not show.
   const url = kind === "webhook" ? parsedUrl(target) : null;
   if (!url) return target;
   const { host, pathname } = url;
@@ -51,7 +51,8 @@ export function stateWords({ state, reason, digest, always }) {
 export const deliveryWords = (state) => t(`account.delivery_${state}`);
 
 /**
- * The reason why a message was not sent; a reason without a text is the receiver's own, shown as it is.
+ * The reason why a message was not sent. A reason without a text of ours is the receiver's, and is
+ * shown unchanged.
  * @param {string} reason
  */
 export function reasonWords(reason) {

@@ -65,7 +65,7 @@ export class Route {
    * @param {number} reached
    */
   #draw(route, reached) {
-    // The route changes a dozen times in a game of hundreds of events.
+    // The route changes only a dozen times in a game of hundreds of events.
     const key = `${reached} ${route.map(({ chip }) => chip).join()}`;
     if (key === this.#drawnKey) return;
     this.#drawnKey = key;

@@ -14,7 +14,7 @@ const RULES = { choose_card: "A1", march: "A4", actions: "turn", over: "A22" };
 /** @type {Board} */
 const BOARD = { id: null, title: "", rows: [".T.A.", "L..H."], start: [0, 2], places: [] };
 
-/** A wall from coast to coast, and the two provinces it makes. */
+/** A wall from coast to coast, and the two provinces that it creates. */
 const FRONTIER = /** @type {Side[]} */ ([[[2, 0], [3, 1]], [[2, 2], [3, 1]]]);
 const WEST = /** @type {Pair[]} */ ([[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2]]);
 const EAST = /** @type {Pair[]} */ ([[0, 3], [0, 4], [1, 3], [1, 4]]);

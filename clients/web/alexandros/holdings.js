@@ -17,7 +17,7 @@ import { icon, SYMBOLS } from "./symbols.js";
 export function holdings(view, seat, event) {
   const state = /** @type {Position} */ (view.state).seats[seat];
   const gain = event?.type === "taxes_levied" ? event.data.gains[seat] : 0;
-  // The viewer's own hand lies in the panel already.
+  // The panel already shows the viewer's own hand.
   const isOpen = state.hand && view.viewer.seat !== seat;
   return [score(state.score, gain), counts(state), isOpen && openHand(/** @type {Counts} */ (state.hand), governorsLeft(state))];
 }
@@ -45,7 +45,7 @@ function governorsLeft({ governors_left: left }) {
  * @param {HTMLElement} governors
  */
 function openHand(hand, governors) {
-  // On a phone the open hand takes the place of the holdings, and would hide the governors.
+  // On a phone the open hand replaces the holdings, so the governors must be in it.
   const own = SYMBOLS.filter((symbol) => hand[symbol]);
   const cards = own.map((symbol) => [icon(symbol), String(hand[symbol])]).flat();
   return el("span", { class: "open-holdings" }, el("span", { class: "open-hand", role: "img", "aria-label": cardList(hand) }, cards), governors);

@@ -5,7 +5,7 @@ import { at, keyOf, polyline } from "./geometry.js";
 
 /** @import { Pair, Side } from "./types.js" */
 
-// However long the march is: pieces of a step must stand still within 0.4 s.
+// However long the march is, the pieces of a step must stop moving within 0.4 s.
 export const MARCH_MILLISECONDS = 380;
 
 /**
@@ -25,7 +25,7 @@ export function wall(side, colour) {
 }
 
 /**
- * Let a wall appear in its turn along the path.
+ * Make a wall appear in its turn along the path.
  * @param {SVGElement} element
  * @param {number} place
  * @param {number} count

@@ -71,7 +71,7 @@ function marched(event, name, view, _, __, place) {
 }
 
 /**
- * The place of the first governor of a conquest; it lights up all of them.
+ * The place of a conquest's first governor; the words light up the places of all.
  * @param {GameEvent} event
  * @param {View} view
  * @param {(words: string, places: string[]) => string} place

@@ -9,7 +9,7 @@ export type Counts = Schemas["AlexandrosSymbolCounts"];
 export type Board = Schemas["AlexandrosBoard"];
 export type SeatState = Schemas["AlexandrosSeatState"];
 export type Province = Schemas["AlexandrosProvince"];
-// Of a pair of pairs openapi-typescript makes a pair of lists of pairs.
+// openapi-typescript turns a pair of pairs into a pair of lists of pairs.
 export type Wall = With<Schemas["AlexandrosWall"], { side: Side }>;
 export type Position = With<Schemas["AlexandrosState"], { walls: Wall[] }>;
 /** A move of any type, with the fields of all. */

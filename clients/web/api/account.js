@@ -5,7 +5,7 @@ import { used } from "./passkeys.js";
 
 /** @import { Device, Passkey } from "./types.js" */
 
-// Not from the browser's cache: a device that was just signed out must be gone from the list.
+// Bypass the browser's cache: a device that was just signed out must be gone from the list.
 const FRESH = { cache: /** @type {const} */ ("no-store") };
 
 /** @returns {Promise<Passkey>} */

@@ -8,7 +8,7 @@ const FRESH = { cache: /** @type {const} */ ("no-store") };
 const PER_PAGE = 20;
 
 /**
- * @param {object} channel as the API's `POST /me/channels` has it
+ * @param {object} channel the body of the API's `POST /me/channels`
  * @returns {Promise<Channel>}
  */
 export function addChannel(channel) {
@@ -35,7 +35,7 @@ export function testChannel(id) {
 }
 
 /**
- * Confirm the address that a mail with this token went to.
+ * Confirm the address to which the mail with this token was sent.
  * @param {string} token
  * @returns {Promise<Channel>}
  */
@@ -53,7 +53,7 @@ export function readDeliveries(page) {
 
 /** @returns {Promise<Feeds>} the links; earlier ones stop working */
 export function makeFeeds() {
-  // The service keeps only the hash of a link's secret, so this answer alone has the links.
+  // The service keeps only a hash of a link's secret, so only this answer has the links.
   return ask("me/feeds", { method: "POST", body: {} });
 }
 

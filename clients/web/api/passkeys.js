@@ -12,14 +12,15 @@ export function readSignInWays() {
   return read("sign-in");
 }
 
-/** Whether this browser has passkeys, and converts them from and to JSON. */
+/** Whether this browser has passkeys and converts them from and to JSON. */
 export function hasPasskeys() {
-  // Browsers of the floor have passkeys, but Chromium converts JSON only since 129 and Safari since 18.4.
+  // All supported browsers have passkeys, but Chromium converts JSON only since 129 and Safari
+  // since 18.4.
   return typeof PublicKeyCredential === "function" && "parseRequestOptionsFromJSON" in PublicKeyCredential;
 }
 
 /**
- * A credential in JSON, once the browser has it.
+ * A credential in JSON, as soon as the browser has it.
  * @param {Promise<Credential | null>} asked
  */
 export async function used(asked) {
@@ -27,8 +28,8 @@ export async function used(asked) {
     const credential = /** @type {PublicKeyCredential | null} */ (await asked);
     if (credential) return credential.toJSON();
   } catch (error) {
-    // The browsers use the same errors for a closed dialog and a missing passkey, so that a site
-    // cannot find out which it was.
+    // Browsers use the same errors for a closed dialog and for a missing passkey, so that a site
+    // cannot tell which it was.
     if (!(error instanceof DOMException)) throw error;
   }
   throw new PasskeyUnused();

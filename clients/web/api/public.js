@@ -1,4 +1,4 @@
-/** Reading as anybody may: without the reader's cookie. */
+/** Reading as the public: without the reader's cookie. */
 
 /** @import { Replay } from "./types.js" */
 
@@ -26,8 +26,8 @@ export async function publicReplay(game) {
  */
 async function replayPart(game, after) {
   const address = new URL(`games/${encodeURIComponent(game)}/replay?after=${after}`, ROOT);
-  // A frame on another site shows what everybody may see, whoever looks at it. `http.js` would bring
-  // the texts and the player along, which a frame does without.
+  // A frame on another site shows the public view to everybody. `http.js` would also load the texts
+  // and the player, which a frame does not need.
   const answer = await fetch(address, { credentials: "omit" });
   if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
   return answer.json();

@@ -1,4 +1,4 @@
-/** Players, the lobby, rulesets and boards: every resource of the service but a game. */
+/** Players, the lobby, rulesets and boards: every resource of the service except games. */
 
 import { ask, newKey, query, read } from "./http.js";
 
@@ -115,13 +115,13 @@ export function readRules(ruleset) {
   return read(`rulesets/${ruleset}/rules`);
 }
 
-/** Ask for a code with which another device can become this player, once. */
+/** Ask for a code with which one other device can become this player. */
 export function beginTransfer() {
   return ask("session/transfer", { method: "POST", body: {} });
 }
 
 /**
- * Sign in as the player whose transfer code this is.
+ * Sign in as the player who owns this transfer code.
  * @param {string} code
  * @returns {Promise<Me>}
  */

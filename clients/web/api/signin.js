@@ -16,7 +16,7 @@ export function askSignIn(email) {
 }
 
 /**
- * Sign in by a link; if the address has several players, get them to choose from.
+ * Sign in by a link; if the address has several players, return them as a choice.
  * @param {{token: string, code?: string, player_id?: string}} link
  * @returns {Promise<{me: Me} | {players: Me[]}>}
  */

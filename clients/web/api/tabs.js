@@ -5,7 +5,7 @@
 const MOST_HELD = 4;
 
 /**
- * Do work that holds a connection for long, if at most three other tabs do.
+ * Do work that holds a connection for a long time, unless four other tabs already do.
  * @template T
  * @param {() => Promise<T>} work
  * @returns {Promise<T | null>} null if no slot is free, the browser has no locks, or the work failed
@@ -18,7 +18,7 @@ export async function inSlot(work) {
       if (done) return done.result;
     }
   } catch {
-    // Web Locks are missing without https, and refused together with a site's data.
+    // Web Locks are missing without https, and denied together with a site's storage.
   }
   return null;
 }

@@ -19,7 +19,7 @@ export async function pack(board) {
 }
 
 /**
- * The board in a fragment; null if there is none. Throws if it cannot be read.
+ * The board in a fragment; null if it has none. Throws if the board cannot be read.
  * @param {string} fragment
  * @returns {Promise<Board | null>}
  */
@@ -33,17 +33,17 @@ export async function unpack(fragment) {
 }
 
 /**
- * The board in the page's address; null if there is none, or it cannot be read.
+ * The board in the page's address; null if there is none or it cannot be read.
  * @returns {Promise<Board | null>}
  */
 export const sentBoard = () => unpack(location.hash).catch(() => null);
 
 /**
- * Inflate bytes. Throws past the bound.
+ * Inflate bytes. Throws if the result is too long.
  * @param {BlobPart} bytes
  */
 async function inflated(bytes) {
-  // Piece by piece, since a short link could stand for gigabytes.
+  // Piece by piece, since a short link could expand to gigabytes.
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
   const decoder = new TextDecoder();
   let text = "";

@@ -21,7 +21,7 @@ export class Palette {
     this.#draw();
   }
 
-  /** @param {Tool | null} tool null takes the hand */
+  /** @param {Tool | null} tool null selects the hand */
   take(tool) {
     if (tool === this.tool) return;
     this.tool = tool;

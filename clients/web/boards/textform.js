@@ -17,7 +17,7 @@ export class TextFault extends Error {
 }
 
 /**
- * A text's heading, as lines of a name and a value, and its rows; all with their numbers.
+ * A text's heading, as lines with a name and a value, and its rows; each with its line number.
  * @param {string} text
  */
 export function split(text) {

@@ -1,4 +1,7 @@
-/** The service's verdict on a draft, shown as a list of problems; it is asked for when drawing pauses. */
+/**
+ * The service's verdict on a draft, shown as a list of problems. It is requested when drawing
+ * pauses.
+ */
 
 import { checkBoard } from "../api/service.js";
 import { errorText, Problem } from "../api/http.js";
@@ -26,7 +29,7 @@ export class Verdict {
   }
 
   /**
-   * Ask about a board soon, unless another one follows.
+   * Ask about a board soon, unless a newer one follows first.
    * @param {() => Board} board
    * @param {number} [delay]
    */

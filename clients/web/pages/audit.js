@@ -1,4 +1,4 @@
-/** The page on auditing: it shows where the public log has the end of the game that the address names. */
+/** The page on auditing: it shows where the public log has the end of the game in the address. */
 
 import { idOf } from "../ui/address.js";
 import { byId } from "../ui/dom.js";

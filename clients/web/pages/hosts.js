@@ -7,7 +7,7 @@ import { gameList, gameRow } from "./rows.js";
 /** @import { Me, Row } from "../api/types.js" */
 
 const MOST_SHOWN = 2;
-// Kept outside the list, which is drawn again with each change.
+// Kept outside the list, which is redrawn with each change.
 /** @type {Set<string>} the hosts whose games the reader has unfolded */
 const unfolded = new Set();
 
@@ -20,7 +20,7 @@ export function hostedList(games, me) {
 }
 
 /**
- * The games of each host, in the order of their first ones.
+ * The games of each host, ordered by the host's first game.
  * @param {Row[]} games
  */
 function byHost(games) {

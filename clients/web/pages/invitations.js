@@ -19,7 +19,8 @@ export async function showInvitations() {
   const section = byId("invitations");
   const { invitations } = await readInvitations();
   const found = JSON.stringify(invitations);
-  // Read every 10 s: a list drawn again each time would take the reader's focus and selection.
+  // The list is read every 10 s; redrawing it each time would lose the reader's focus and
+  // selection.
   if (found === drawn) return refreshAgo(section);
   drawn = found;
   section.hidden = !invitations.length;

@@ -31,12 +31,13 @@ export class List {
   }
 
   /**
-   * Read the page on show and draw it; a list without games that draws nothing is hidden.
+   * Read the page on show and draw it. A list with no games is hidden, unless it draws something
+   * for that case.
    * @returns {Promise<number>} the number of games on all pages
    */
   async show() {
     const answer = await this.#read(this.#page);
-    // The page is past the end: games went meanwhile, or the address is old.
+    // The page is past the end: games have gone meanwhile, or the address is old.
     if (!answer.games.length && this.#page > 1) return this.#turn(1 - this.#page);
     const drawn = JSON.stringify(answer);
     if (drawn === this.#drawn) refreshAgo(this.#section);

@@ -36,7 +36,7 @@ const lobby = new List(byId("lobby"), "lobby", (page) => readLobby(watched, page
 
 async function start() {
   frame("games");
-  // A transfer link pasted into an open lobby changes only the fragment.
+  // When somebody pastes a transfer link into an open lobby, only the fragment changes.
   addEventListener("hashchange", () => codeOf("transfer") && location.reload());
   await takeTransfer().catch(showError);
   me = await whoAmI().catch(() => null);
@@ -44,14 +44,14 @@ async function start() {
   const lists = me ? [joinable, lobby, myStudies(byId("studies"), me)] : [joinable, lobby];
   const mine = me && myGames(byId("mine"), me);
   const show = () => Promise.all([me && showInvitations(), showMine(mine), ...lists.map((list) => list.show())]);
-  // Shown when all lists are there: one by one they would push each other down.
+  // Show the lists only once all are there: one by one they would push each other down.
   await show().finally(() => byId("main").classList.remove("loading"));
   const refresh = () => document.hidden || show().catch(() => undefined);
   setInterval(refresh, REFRESH_MILLISECONDS);
   onReturn(refresh);
 }
 
-/** Follow the link from another device, if the address is such a link. */
+/** Follow a transfer link from another device, if the address is one. */
 async function takeTransfer() {
   const code = codeOf("transfer");
   if (code) await (await import("./transfer.js")).offerTransfer(code);
@@ -65,7 +65,7 @@ async function showMine(mine) {
   const section = byId("welcome");
   const total = mine ? await mine.show() : 0;
   section.hidden = Boolean(total);
-  // Drawn once: a typed name and a board under the pointer must survive each refresh.
+  // Draw it once: a typed name and a board under the pointer must survive each refresh.
   if (!total && !section.hasChildNodes()) welcome(section, me);
 }
 

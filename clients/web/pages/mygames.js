@@ -1,4 +1,7 @@
-/** The player's own games: first the games that wait for them, then the others; studies are a list of their own. */
+/**
+ * The player's own games: first those that wait for the player, then the others. Studies have a
+ * list of their own.
+ */
 
 import { readMyGames } from "../api/service.js";
 import { lessonIn } from "../game/teaching/lessons.js";
@@ -33,7 +36,8 @@ function isLesson(game) {
 export function myGames(section, me) {
   const read = (/** @type {number} */ page) => readMyGames({ study: false, page });
   const draw = (/** @type {Row[]} */ games) => {
-    // Games that wait stand above the buttons that begin another: on a phone they were out of sight.
+    // Games that wait come before the buttons that begin a new game: below them, a phone did not
+    // show them.
     const [due, ...others] = GROUPS.map(([code, belongs]) => group(t(code), games.filter(belongs), me));
     return games.length ? [el("h1", {}, t("my_games")), ...due, quickLine(me), ...others.flat(), noWayBackLine(me, games)] : [];
   };

@@ -16,17 +16,17 @@ export function workOffline(here) {
   const notice = banner(t("net_lost"));
   const showNotice = () => byId("bar").after(notice);
   if (!navigator.onLine) showNotice();
-  // A game's page has a banner of its own, which also knows of a lost stream.
+  // A game's page has its own banner, which also reports a lost stream.
   if (here !== "game") addEventListener("offline", showNotice);
   const wasOnline = navigator.onLine;
   addEventListener("online", () => (wasOnline ? notice.remove() : setTimeout(reloadIfOnline, SETTLED_MILLISECONDS)));
-  // `none`: an old worker in the browser's cache would keep an old page alive.
+  // `none`: an old worker in the browser's cache would keep showing an old page.
   workers()?.register(trustedAddress(), { updateViaCache: "none" }).catch(() => undefined);
 }
 
 /** Reload a page that was opened offline. */
 function reloadIfOnline() {
-  // Called after a delay, so that a link just followed leads away first instead of being cut off.
+  // Called after a delay, so that a reload does not cut off a link that was just followed.
   if (navigator.onLine) location.reload();
 }
 

@@ -10,14 +10,15 @@ import { t } from "../ui/texts.js";
 let shown = null;
 
 /**
- * Show a banner while another player is signed in, or nobody, with ways back.
+ * Show a banner with ways back while another player, or nobody, is signed in.
  * @param {SignedIn} signedIn
  * @param {string} name of the player for whom the page was drawn
  */
 export function showChange(signedIn, name) {
   shown?.remove();
   shown = signedIn === "own" ? null : changeBanner(signedIn === "other", name);
-  // The styles lay it over the page: pushed down, a button once moved away beneath the pointer.
+  // The styles put it over the page: one that pushed the page down once moved a button away beneath
+  // the pointer.
   if (shown) byId("bar").after(shown);
 }
 

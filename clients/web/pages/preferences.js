@@ -47,13 +47,13 @@ function field(label, control) {
   return el("label", { class: "field" }, el("span", {}, label), control);
 }
 
-/** @param {Me | null} player whose mails and notices get the language, too */
+/** @param {Me | null} player whose mails and notices use the language, too */
 function languageChoice(player) {
   const options = [["auto", t("language_auto")], ...Object.entries(languages)];
   const select = choices("language", options);
   select.addEventListener("change", async () => {
     if (player) await setLocale(select.value === "auto" ? browserLanguage() : select.value).catch((error) => console.warn(error));
-    // All texts are read once per page.
+    // The page reads its texts only once, as it loads.
     location.reload();
   });
   return field(t("settings_language"), select);

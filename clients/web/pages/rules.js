@@ -18,11 +18,11 @@ async function start() {
   await fillRules(pane, ruleset, guideOf, ["h2", "h3"]);
   const show = () => showRule(pane, location.hash.slice(1));
   addEventListener("hashchange", show);
-  // The rules were not there when the browser looked for the one that the address names.
+  // The browser looked for the rule in the address before the rules existed.
   show();
 }
 
-/** The choice of a game's rules: a link to each, with a sentence about the game. */
+/** A choice of rules: a link for each game, with a sentence about it. */
 function chooseGame() {
   const link = (/** @type {string} */ id) =>
     el("a", { class: "button", href: `rules/${id}` }, el("span", { class: "label" }, t(`${id}.title`)), el("span", { class: "hint" }, t(`${id}.quick_hint`)));

@@ -6,7 +6,7 @@ import { createGame } from "../api/service.js";
 import { gameLink } from "../ui/links.js";
 
 /**
- * Create a game and go there; an error is shown.
+ * Create a game and go there; if that fails, show the error.
  * @param {object} terms
  * @param {{name?: string, created?: (game: string) => void}} [options] the player's name, if they are asked for it
  * @returns {Promise<boolean>} whether the game was created

@@ -6,7 +6,7 @@ import { choice } from "./choice.js";
 /** Live games: the seconds that a player has for the whole game, and those that each turn adds. */
 const LIVE = [[600, 30], [1200, 30], [1800, 30], [3600, 60]];
 
-// Seconds that a turn of a live game has at least; without them the service would grant ten minutes.
+// The least seconds of a turn in a live game; without them the service would grant ten minutes.
 const LEAST = 60;
 
 /** The time limit, and the fields that only a limited game needs. */
@@ -21,7 +21,7 @@ export function timeFields() {
     const { value } = /** @type {HTMLInputElement} */ (time.querySelector("input:checked"));
     atZero.hidden = value === "";
     for (const each of away) each.hidden = value === "" || isLive(value);
-    // In a live game hardly anybody means a clock without consequences.
+    // In a live game hardly anybody wants a clock without consequences.
     if (isLive(value) && atZero.querySelector("input:checked[value='nudge']")) check(atZero, "skip");
   };
   time.addEventListener("change", update);

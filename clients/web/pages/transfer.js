@@ -1,5 +1,5 @@
 /** The link that signs this browser in as the player of another device. */
-// It asks first, since programs that preview links open them, and scanners of mails even run scripts.
+// It asks first, since programs that preview links open them, and mail scanners even run scripts.
 
 import { isRefusal } from "../account/links.js";
 import { errorText } from "../api/http.js";
@@ -10,7 +10,7 @@ import { confirmed, toast } from "../ui/controls.js";
 import { t } from "../ui/texts.js";
 
 /**
- * Ask whether to become the player of a transfer code, and again if the service is not reached.
+ * Ask whether to become the player of a transfer code; ask again if the service is not reached.
  * @param {string} code
  */
 export async function offerTransfer(code) {
@@ -29,6 +29,6 @@ export async function offerTransfer(code) {
       break;
     }
   }
-  // Only now: a lost connection must not lose the link.
+  // Remove the code only now, so that a lost connection does not lose the link.
   dropFragment();
 }

@@ -1,6 +1,6 @@
 /** Lines of text that fit a width. */
 
-// The usual width of a letter of size 1: without a browser nothing here can measure text.
+// The usual width of a letter of size 1: the server has no browser that could measure text.
 const LETTER = 0.54;
 // From Hangul on, letters are as wide as they are high.
 const WIDE = 0x1100;

@@ -1,4 +1,4 @@
-/** The texts of a picture, handed in by the service; stands in for `ui/texts.js`. */
+/** The texts of a picture, which the service passes in; replaces `ui/texts.js`. */
 
 /**
  * @typedef {object} Words
@@ -35,8 +35,8 @@ export function has(code) {
  * @param {string[]} items
  */
 export function listed(items) {
-  // Functions as replacements, since "$&" in a name would be read as a pattern. The engine on the
-  // server has no `Intl.ListFormat`, which `ui/texts.js` uses.
+  // Replacer functions, since a string would treat "$&" in a name as a pattern. The engine on the
+  // server lacks `Intl.ListFormat`, which `ui/texts.js` uses.
   const join = (/** @type {string} */ pattern, /** @type {string} */ a, /** @type {string} */ b) => words.lists[pattern].replace("{0}", () => a).replace("{1}", () => b);
   if (items.length < 3) return items.length < 2 ? (items[0] ?? "") : join("2", items[0], items[1]);
   const middle = items.slice(2, -1).reduce((text, item) => join("middle", text, item), join("start", items[0], items[1]));

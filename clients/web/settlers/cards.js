@@ -67,7 +67,7 @@ export function goodSigns(counts) {
  * @param {string} title
  * @param {Good[]} goods
  * @param {Counts} counts the numbers chosen
- * @param {Counts} limits the most of each
+ * @param {Counts} limits the largest number of each
  * @param {(good: Good, by: 1 | -1) => void} pick
  */
 export function picker(title, goods, counts, limits, pick) {
@@ -87,7 +87,7 @@ export function picker(title, goods, counts, limits, pick) {
  */
 function stepper(good, n, most, step) {
   const press = (/** @type {string} */ code, /** @type {string} */ sign, /** @type {1 | -1} */ by, /** @type {boolean} */ isOff) =>
-    // Not `disabled`, which would drop the focus at the last step.
+    // Not `disabled`, which would lose the focus at the last step.
     el("button", { type: "button", "aria-label": t(code, { good: goodName(good) }), "aria-disabled": isOff ? "true" : null, onclick: () => isOff || step(by) }, sign);
   return el(
     "span",

@@ -39,7 +39,7 @@ export function flightsOf({ type, seat, data }) {
  */
 function stolen({ victim, stolen: cards }, seat) {
   if (victim === null || victim === undefined) return [];
-  // Only thief and victim may know the card; others see its back fly.
+  // Only the thief and the victim may know the card; others see its back fly.
   const good = /** @type {Good | undefined} */ ([cards].flat().find((each) => typeof each === "string"));
   return [way(good ?? null, victim, seat)];
 }

@@ -50,7 +50,7 @@ function scenery({ spots }, { hex, terrain, token }, { terrains }) {
 
 /** @param {number} token */
 export function disc(token) {
-  // The pips are the ways, of 36, in which two dice make the number.
+  // The number of pips is how many of the 36 rolls of two dice make the number.
   const pips = 6 - Math.abs(7 - token);
   return svg(
     "g",
@@ -65,7 +65,7 @@ export function disc(token) {
  * A harbour, with piers to its two corners.
  * @param {Chart} chart
  * @param {Harbour} harbour
- * @param {boolean} isLaid false while the board is still to be laid out by chance
+ * @param {boolean} isLaid false until chance has laid out the board
  */
 function pier(chart, { edge, resource }, isLaid) {
   const key = edgeKey(edge);

@@ -54,7 +54,7 @@ function cornerWords(view, chart, key, corner) {
   const standing = (/** @type {"settlements" | "cities"} */ kind) => state.seats.findIndex((seat) => seat[kind].includes(corner));
   const settled = standing("settlements");
   const city = standing("cities");
-  // Said of the corner, as a settlement there is what gains the rate.
+  // The harbour is said of the corner, since a settlement there gets its rate.
   const harbour = state.harbours.find(({ edge }) => chart.edges[edge].includes(corner));
   return [
     t("settlers.corner_at", { where: placeName(view, key) }),

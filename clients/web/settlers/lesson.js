@@ -6,7 +6,7 @@ const SEND = "#panel .proposal .button.main:enabled";
 const PICKERS = "#panel .proposal > .picker";
 
 /**
- * Whether the player is still to build so many pieces in the founding.
+ * Whether the player is to build in this phase of the founding, with this many settlements so far.
  * @param {Moment} moment
  * @param {string} type
  * @param {number} n

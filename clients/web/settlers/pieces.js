@@ -60,7 +60,8 @@ const INNER = 0.8;
 export function target(key, spot, path) {
   const [kind] = key.split(" ");
   const inside = kind === "hex" ? `translate(${spot.x} ${spot.y}) scale(${INNER}) translate(${-spot.x} ${-spot.y})` : null;
-  // An edge has a disc, too: enlarged for a finger, bars would cover each other far from their middles.
+  // An edge gets a disc as well: if bars were enlarged for a finger, they would cover each other
+  // far from their middles.
   const reach = kind === "hex" ? svg("path", { class: "reach", d: path }) : svg("circle", { class: "reach", r: 26, transform: translate(spot) });
   const shapes = path
     ? [svg("path", { class: "halo", d: path, transform: inside }), svg("path", { class: "dot", d: path })]

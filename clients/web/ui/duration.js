@@ -8,7 +8,7 @@ const UNITS = /** @type {const} */ ([
   ["minute", 60],
 ]);
 
-// Above ten minutes, seconds beside whole minutes do not matter: 905 s are "16 minutes".
+// Above ten minutes, seconds do not matter: 905 s are "16 minutes".
 const LONG = 600;
 
 /** @param {number} seconds */

@@ -16,7 +16,7 @@ export function gameLink(view, at = null) {
   return link.href;
 }
 
-/** The join code that the address carries, null if it carries none. */
+/** The join code in the address; null if there is none. */
 export function joinCode() {
   return codeOf("join");
 }

@@ -23,12 +23,12 @@ export class Remembered {
   }
 
   /**
-   * Remember a value, and drop the games whose values were set longest ago.
+   * Remember a value, and forget the games whose values were set longest ago.
    * @param {string} game
    * @param {T} value
    */
   set(game, value) {
-    // Read each time, since another tab may have written. The game moves to the end.
+    // Read the store each time, since another tab may have written. The game moves to the end.
     const { [game]: _, ...others } = this.#read();
     const latest = Object.entries(others).slice(1 - this.most);
     keep(this.key, JSON.stringify({ ...Object.fromEntries(latest), [game]: value }));
@@ -39,7 +39,8 @@ export class Remembered {
     try {
       return JSON.parse(kept(this.key) ?? "{}");
     } catch {
-      // Anything may lie there: an older release's value, or one cut off as the disk was full.
+      // The store may hold anything: a value of an older release, or one cut off when the disk was
+      // full.
       return {};
     }
   }

@@ -25,12 +25,12 @@ export function choose(name, value) {
 }
 
 /**
- * Show a setting to the styles, as `data-<name>` on the document.
+ * Pass a setting to the styles, as `data-<name>` on the document.
  * @param {string} name
  */
 export function showLook(name) {
   const { dataset } = document.documentElement;
-  // With no attribute the browser's own preference decides.
+  // Without the attribute the browser's own preference decides.
   if (setting(name) === "auto") delete dataset[name];
   else dataset[name] = setting(name);
 }

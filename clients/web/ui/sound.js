@@ -11,7 +11,7 @@ export function chime() {
   // Synthesised, so that no file has to be loaded.
   const audio = new AudioContext();
   NOTES.forEach((frequency, n) => play(audio, frequency, n * SECONDS));
-  // An open context keeps the sound device running; the last note ends after 0.66 s.
+  // An open context keeps the sound device running, so close it; the last note ends after 0.66 s.
   setTimeout(() => audio.close(), 1500);
 }
 
@@ -25,7 +25,7 @@ function play(audio, frequency, after) {
   const tone = new OscillatorNode(audio, { frequency, type: "triangle" });
   const volume = new GainNode(audio, { gain: 0.15 });
   volume.gain.setValueAtTime(0.15, start);
-  // Not to 0, which an exponential ramp cannot reach: it would throw. A sudden stop would click.
+  // Not to 0: an exponential ramp cannot reach 0 and throws. A sudden stop would click.
   volume.gain.exponentialRampToValueAtTime(0.001, start + SECONDS * 2);
   tone.connect(volume).connect(audio.destination);
   tone.start(start);

@@ -16,7 +16,7 @@ export function loadStyles(address) {
 /** @param {URL} address */
 function begin({ href }) {
   const path = href.slice(new URL("web/", document.baseURI).href.length);
-  // The service joins a page's sheets into one, which lists the sheets it holds.
+  // The service joins a page's sheets into one, which lists the names of its parts.
   if (document.querySelector(`link[data-holds~="${path}"]`)) return Promise.resolve();
   const link = document.createElement("link");
   link.rel = "stylesheet";

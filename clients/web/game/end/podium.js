@@ -18,7 +18,8 @@ export function podium(view) {
 }
 
 /**
- * Every seat with its place: winners first, then by score; players who left come last, equals share a place.
+ * Every seat with its place: winners first, then by score. Players who left come last, and equal
+ * players share a place.
  * @param {View} view
  * @returns {Placed[]}
  */

@@ -9,7 +9,7 @@ import { spokenTable } from "./tables.js";
 
 /** @import { Statistics, View } from "../../api/types.js" */
 
-/** The least share of the longest bar in which a number fits. */
+/** The smallest share of the longest bar in which a number fits. */
 const ROOM = 0.06;
 
 /** @typedef {{name: string, tint: number, seats: number[]}} Source */
@@ -34,7 +34,7 @@ export function pointsBySource(view, counted) {
 }
 
 /**
- * The sources that gave somebody points.
+ * The sources from which anybody got points.
  * @param {View} view
  * @param {Statistics} counted
  * @returns {Source[]}
@@ -74,7 +74,7 @@ function bar(view, seat, sources, total, most) {
 function part({ name, tint, seats }, seat, most) {
   const n = seats[seat];
   const element = el("span", { class: `bar-part tint-${tint}`, title: `${name}: ${n}` }, n / most >= ROOM && String(n));
-  // By `flex-grow`, as percentages of rounded widths leave gaps at the end of a bar.
+  // With `flex-grow`, as percentages of rounded widths leave gaps at the end of a bar.
   element.style.flexGrow = String(n);
   return element;
 }

@@ -1,4 +1,4 @@
-/** Tables of figures, to read or, in place of a drawing, to hear. */
+/** Tables of figures to read, or to hear in place of a drawing. */
 
 import { el } from "../../ui/dom.js";
 
@@ -11,7 +11,7 @@ import { el } from "../../ui/dom.js";
  * @param {(string | number)[][]} rows the first cell names the row
  */
 export function spokenTable(caption, head, rows) {
-  // On the page but out of sight: `hidden` would hide it from screen readers, too.
+  // Moved out of sight instead of `hidden`, which would hide it from screen readers, too.
   return el("div", { class: "spoken" }, figures(caption, head, rows));
 }
 

@@ -6,7 +6,7 @@ import { addTexts, t } from "../../ui/texts.js";
 
 /** Open the list, in a dialog. */
 export async function openKeys() {
-  // Loaded when asked for, as is this module: the first load of a game is at its bound.
+  // Loaded on request, like this module: a game's first load is at its size limit.
   await addTexts("keys");
   const keys = [
     ["Enter", t("keys.enter")],

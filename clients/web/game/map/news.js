@@ -8,7 +8,7 @@ import { isMeta } from "../state/state.js";
 /** @import { Table } from "../state/state.js" */
 
 /**
- * The events to mark: all since the viewer's own last move; in a replay only the one on show.
+ * The events to mark: all since the viewer's own last move, but in a replay only the one on show.
  * @param {Pick<Table, "events" | "cursor" | "place" | "seat" | "view">} table
  */
 export function newsOf({ events, cursor, place, seat, view }) {
@@ -18,7 +18,7 @@ export function newsOf({ events, cursor, place, seat, view }) {
 }
 
 /**
- * The marks of events, one a place.
+ * The marks of events, one per place.
  * @param {GameEvent[]} events
  * @param {(event: GameEvent) => string[]} placesOf the places an event touched
  * @returns {Mark[]}
@@ -27,6 +27,6 @@ export function marksOf(events, placesOf) {
   const touched = events.map((event) => ({ seat: actorOf(event), places: placesOf(event) })).filter(({ places }) => places.length);
   const last = touched.at(-1);
   const marks = touched.flatMap((each) => each.places.map((place) => ({ place, seat: each.seat, isLatest: each === last })));
-  // A map keeps the last of several marks of a place: the newest event's.
+  // Of several marks of a place, a Map keeps the last: that of the newest event.
   return [...new Map(marks.map((mark) => [mark.place, mark])).values()];
 }

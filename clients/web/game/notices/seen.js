@@ -14,12 +14,12 @@ const MOST_GAMES = 200;
 const seen = new Remembered("anabasis.seen", MOST_GAMES);
 
 /**
- * The last event seen in an earlier visit, null if little has happened since.
+ * The last event seen in an earlier visit; null if at most one came since.
  * @param {View} view
  */
 export function lastSeen(view) {
   const version = seen.get(view.game_id);
-  // One event is no gap: it is the one that brought the reader back.
+  // A single event is no gap: it is what brought the reader back.
   return version !== null && version < view.version - 1 ? version : null;
 }
 
@@ -29,14 +29,14 @@ export function rememberSeen({ game_id: id, version }) {
 }
 
 /**
- * The offer to play the events missed, if others made moves among them.
+ * The offer to replay the missed events, if they include moves of others.
  * @param {number} since
  * @param {Table} table
  * @param {() => void} play
  * @param {() => void} dismiss
  */
 export function sinceBanner(since, table, play, dismiss) {
-  // The player's own moves, seats taken and requests once counted as moves missed.
+  // Only moves of others: the player's own moves, taken seats and requests once counted, too.
   const n = table.events.filter(({ version, type, seat, undone }) => version > since && seat !== table.seat && !undone && isMove(type)).length;
   return n > 0 && banner(t("since_you_left", { n }), [
     button("small main", t("since_play"), null, play),

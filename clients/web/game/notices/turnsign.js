@@ -7,7 +7,7 @@ import { t } from "../../ui/texts.js";
 /** @import { Table } from "../state/state.js" */
 
 export class TurnSign {
-  // True at first: a page that opens on the player's turn makes no sound.
+  // True at first, so that a page opened on the player's turn makes no sound.
   #wasMine = true;
 
   /** @param {Table} table */
@@ -24,6 +24,6 @@ export class TurnSign {
 /** @param {string} href */
 function setIcon(href) {
   const link = /** @type {HTMLLinkElement} */ (byId("favicon"));
-  // Each write makes browsers load the icon again, and some show a gap meanwhile.
+  // Each write makes browsers load the icon again, and some show none meanwhile.
   if (link.getAttribute("href") !== href) link.setAttribute("href", href);
 }

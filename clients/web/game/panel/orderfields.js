@@ -65,7 +65,7 @@ function numberField(schema, changed) {
 const numberBox = (min, max, changed) => el("input", { type: "number", inputmode: "numeric", min, max, oninput: changed });
 
 /**
- * A number for each name; names whose box is empty are omitted.
+ * A number for each name; names with an empty box are omitted.
  * @type {Maker}
  */
 function countsField(schema, changed, face) {
@@ -84,7 +84,7 @@ function countsField(schema, changed, face) {
 }
 
 /**
- * A ranking of names, in the order of the clicks.
+ * A ranking of names, in the order in which they were clicked.
  * @type {Maker}
  */
 function rankField(schema, changed, face) {
@@ -95,7 +95,7 @@ function rankField(schema, changed, face) {
     show();
     changed();
   };
-  // Pressed buttons, not dragging: fingers, keyboards and screen readers can all use them.
+  // Toggle buttons instead of dragging: fingers, keyboards and screen readers can all use them.
   const chips = (schema.items?.enum ?? []).map((name) => {
     const place = el("span", { class: "order-place" });
     const chip = el("button", { type: "button", class: "button small", onclick: choose(name) }, place, face(name));

@@ -6,7 +6,7 @@ import { el } from "../../ui/dom.js";
 import { t } from "../../ui/texts.js";
 
 /**
- * Show an error; if a rule of the game refused a move, with a link to the rule.
+ * Show an error, with a link to the rule if a rule of the game refused a move.
  * @param {unknown} error
  * @param {string} ruleset
  * @param {(rule: string) => void} openRules
@@ -31,7 +31,7 @@ export function ruleOf(error) {
  * @param {(rule: string) => void} openRules
  */
 export function ruleLink(ruleset, rule, openRules) {
-  // The link's address serves a new tab; a plain click must not replace the game in this one.
+  // The link's address is for a new tab; a plain click must not leave the game.
   const open = (/** @type {Event} */ event) => {
     event.preventDefault();
     openRules(rule);

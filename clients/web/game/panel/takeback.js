@@ -1,4 +1,7 @@
-/** Undo, redo and restarting a turn, if need be with the others' consent; the service says what is allowed. */
+/**
+ * Undo, redo and restarting a turn, with the others' consent if needed; the service says what is
+ * allowed.
+ */
 
 import { isHeld } from "../../api/views.js";
 import { button, toast } from "../../ui/controls.js";
@@ -53,7 +56,7 @@ export function takeBackBar(table, command) {
 function guardedButton(icon, label, view, way, act, nothing = t("undo_nothing")) {
   const reason = reasonOf(view, way, nothing);
   const control = button("small", label, null, () => (way.leave ? act() : toast(reason)));
-  // `disabled` would swallow the tap that asks for the reason.
+  // Not `disabled`, which would ignore the tap that asks for the reason.
   if (!way.leave) control.setAttribute("aria-disabled", "true");
   control.prepend(lineIcon(icon));
   return reason ? withTip(control, reason) : control;

@@ -1,4 +1,6 @@
-/** A card with all that a seat has, in words: on a phone only some of it fits the seat's line. */
+/**
+ * A card with everything about a seat, in words: on a phone, the seat's line shows only part of it.
+ */
 
 import { openDialog } from "../../ui/controls.js";
 import { el } from "../../ui/dom.js";
@@ -7,13 +9,13 @@ import { loadStyles } from "../../ui/styles.js";
 const FIGURES = "[data-tip], [role=img], .figure, .owes";
 
 /**
- * Open the card of a seat. It reads the figures that the seat shows, so it needs no ruleset.
+ * Open the card of a seat. It copies the figures from the seat's elements, so it needs no ruleset.
  * @param {string} name
  * @param {Element} seat
  */
 export async function openSeatCard(name, seat) {
   await loadStyles(new URL("seatcard.css", import.meta.url));
-  // A figure may hold others, such as a number with its own words: each is listed once.
+  // A figure may contain others, such as a number with its own words; list each once.
   const figures = [...seat.querySelectorAll(FIGURES)].filter(({ parentElement }) => !parentElement?.closest(FIGURES));
   const note = seat.querySelector(".seat-note")?.textContent;
   openDialog(name, [

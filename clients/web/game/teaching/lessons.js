@@ -1,5 +1,6 @@
 /** The guided games that this browser began. */
-// Kept here alone: each is an ordinary, unlisted game, so neither the API nor its events mention lessons.
+// Only this browser knows them: each is an ordinary, unlisted game, so neither the API nor its
+// events mention lessons.
 
 import { Remembered } from "../../ui/memory.js";
 

@@ -13,7 +13,7 @@ export class Ring {
   #drawn = "";
 
   /**
-   * Ring the first of several places that is in view.
+   * Put the ring around the first of the places that is in view.
    * @param {string[]} places selectors
    */
   around(places) {
@@ -30,14 +30,15 @@ export class Ring {
   }
 
   #follow() {
-    // At each frame, as no event tells of every move: the map glides, the strip grows, the page scrolls.
+    // Measured at each frame, as not every move has an event: the map glides, the strip grows, the
+    // page scrolls.
     this.#place();
     this.#frame = requestAnimationFrame(() => this.#follow());
   }
 
   #place() {
     const box = this.#target()?.getBoundingClientRect();
-    // Nothing is written while nothing has moved: a written style costs a layout at each frame.
+    // Write only after a move: a written style costs a layout at each frame.
     const key = box ? [box.x, box.y, box.width, box.height].map(Math.round).join() : "";
     if (key === this.#drawn) return;
     this.#drawn = key;
@@ -63,6 +64,6 @@ export class Ring {
 
 /** @param {DOMRect} box */
 function isInView({ top, right, bottom, left, width, height }) {
-  // The box of an upright edge has no width, but the edge can be seen.
+  // The box of a vertical edge has no width, but the edge can be seen.
   return width + height > 0 && top < innerHeight && bottom > 0 && left < innerWidth && right > 0;
 }

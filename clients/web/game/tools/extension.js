@@ -22,7 +22,7 @@ const OFFERS = [5 * MINUTE, HOUR, 6 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY];
 export function askTime({ api, view }, command) {
   const full = view?.deadline?.per_move ?? view?.deadline?.reserve ?? 0;
   const least = view?.deadline?.least ?? 10 * MINUTE;
-  // The service grants no less than the game's least and no more than its whole time.
+  // The service grants at least the game's least time, and at most its whole time.
   const offers = OFFERS.filter((each) => each >= least && each < full);
   const ask = (/** @type {number} */ seconds) => () => {
     dialog.close();

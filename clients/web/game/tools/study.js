@@ -17,7 +17,7 @@ export function studyBanner(view) {
   if (!view.study) return false;
   const { of, at } = view.study;
   const origin = el("a", { href: `game/${of}?at=${at}` }, t("study_origin", { at }));
-  // Hidden cards are dealt again in a study. A reader took them for the facts of the game.
+  // Hidden cards are dealt again in a study; a reader once took them for the cards of the game.
   const mark = t(view.viewer.seat === null ? "study_watched" : "study_marked");
   return banner(`${mark} ${t("study_redealt")}`, [origin], { isNews: false });
 }
@@ -27,7 +27,8 @@ export function studyBanner(view) {
  * @param {Table} table
  */
 export async function branch(table) {
-  // A visitor without a name gets a default one: a study needs a player, and no dialog first.
+  // A visitor without a name gets a default one: a study needs a player, but must not open a dialog
+  // first.
   await takeName((await whoAmI())?.name ?? "");
   const study = await table.api.branch(table.place);
   location.assign(gameLink(study));

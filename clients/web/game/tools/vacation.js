@@ -1,4 +1,7 @@
-/** The dialog of a vacation: days on which the player's time does not run, in this game or in all. */
+/**
+ * The dialog to take a vacation, in this game or in all: days on which the player's time does not
+ * run.
+ */
 
 import { goOnVacation } from "../../api/service.js";
 import { button, confirmed, openDialog, toast } from "../../ui/controls.js";
@@ -48,13 +51,13 @@ export async function openVacation(table, command) {
 }
 
 /**
- * An action that asks before it begins a vacation in all games.
+ * An action that asks for confirmation before a vacation in all games.
  * @param {HTMLInputElement} days
  * @param {() => void} begin
  */
 function askFirst(days, begin) {
   return async () => {
-    // Days of a vacation are limited in each game, and a slip would use them up in all.
+    // Each game limits its days of vacation, and a slip would use them up in all games.
     const question = t("account.vacation_confirm", { n: days.valueAsNumber });
     if (days.reportValidity() && (await confirmed(question, t("account.vacation_begin")))) begin();
   };

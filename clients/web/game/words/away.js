@@ -8,10 +8,10 @@ import { language } from "../../ui/texts.js";
 const date = new Intl.DateTimeFormat(language, { day: "numeric", month: "short" });
 
 /**
- * The last date of a seat's player's vacation, in words; empty if there is none or it is over.
+ * The last date of the vacation of a seat's player, in words; empty if there is none or it is over.
  * @param {SeatClock} clock
  */
 export function awayUntil({ vacation_until: until }) {
-  // A vacation that is over stays in the view until the next event, so its date alone says nothing.
+  // A vacation that is over stays in the view until the next event, so compare its date.
   return until && Date.parse(until) > now() ? date.format(new Date(until)) : "";
 }

@@ -1,4 +1,4 @@
-/** Directions on a board in words, north being up. */
+/** Directions on a board in words; north is up. */
 
 import { t } from "../../ui/texts.js";
 

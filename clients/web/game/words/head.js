@@ -15,7 +15,7 @@ import { withNames } from "./eventelements.js";
  * @param {Table} table
  */
 export function head(view, ruleset, { cursor, version }) {
-  // At an earlier moment of a finished game the head must name the moment, not the result.
+  // At an earlier moment of a finished game, the head must show that moment, not the result.
   const moment = cursor === null ? "" : `${t("replay_at", { n: cursor, total: version })} · `;
   return el(
     "div",

@@ -9,7 +9,7 @@ import { addTexts, t } from "../../ui/texts.js";
 let words = null;
 
 /** Load the texts of `wholePace`. */
-// Apart, as only an invitation and the form of a new game need more than the short words.
+// Loaded separately: only invitations and the form of a new game need more than the short words.
 export const loadPace = () => (words ??= addTexts("pace"));
 
 /**

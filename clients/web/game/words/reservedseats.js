@@ -5,7 +5,8 @@ import { listed, t } from "../../ui/texts.js";
 /** @import { KeptSeat } from "../../api/types.js" */
 
 /**
- * Whether a free seat is open to a player: not kept, or kept for them. Null stands for anybody.
+ * Whether a player may take a free seat: it is not kept, or is kept for them. Null stands for
+ * anybody.
  * @param {KeptSeat[]} kept
  * @param {number} seat
  * @param {string | null | undefined} player
@@ -16,7 +17,7 @@ export function isFreeFor(kept, seat, player) {
 }
 
 /**
- * The names of the players that seats are kept for.
+ * The names of the players for whom seats are kept.
  * @param {KeptSeat[]} kept
  */
 export function keptNames(kept) {

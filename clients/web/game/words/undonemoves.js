@@ -7,13 +7,13 @@ const BACK = new Set(["undone", "redone"]);
 const ASKED = new Set(["undo_requested", "undo_accepted", "undo_declined", "time_expired", "time_asked", "time_granted", "time_refused", "paused", "resumed", "vacation_taken", "vacation_ended"]);
 
 /**
- * The moves that an event took back, or asked to take back, in their order.
+ * The moves that an event took back, or asked to take back, in the order they were made.
  * @param {GameEvent[]} events the record
  * @param {Pick<GameEvent, "version" | "data">} event
  * @returns {GameEvent[]}
  */
 export function takenBack(events, { version, data }) {
-  // Not a slice of the record: after an earlier undo, the moves between belong to another line.
+  // Not a slice of the record: if an undo lies between, some of the moves belong to another line.
   const before = earlier(events, version);
   const moves = [];
   for (let at = headBefore(events, version); at > data.to; at = before[at]) {
