@@ -77,7 +77,8 @@ class Records(Protocol):
 class Sighting:
     """A game as far as its record is sound (None if its first event is not), and its break if any.
 
-    ``mark`` is that of the game's line in the feed, if that may be ahead of the reader.
+    ``mark`` is the mark of the game's line in the feed, given if the line may be ahead of the
+    reader.
     """
 
     summary: Summary | None

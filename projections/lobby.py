@@ -41,7 +41,7 @@ def row_of(row: JsonObject) -> ListedGame:
 
 
 def common(row: JsonObject) -> JsonObject:
-    """Return the fields of a row that all its readers see; names and kept seats are to be added."""
+    """Return the fields of a row that all its readers see; names and kept seats are added later."""
     # A newer release may have written the row: what it has added to these fields is left out.
     changed = {
         "seats": list(map(_seat, row["seats"])),

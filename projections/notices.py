@@ -47,7 +47,7 @@ def game_of(key: str) -> str:
 
 
 def moment_of(notice: DueNotice, grace: int) -> int:
-    """Return the moment at which a notice is sent; those of turns and ends wait ``grace`` ms."""
+    """Return the moment at which a notice is sent; notices of turns and ends wait ``grace`` ms."""
     # A reminder waits no longer: its time is short already.
     return notice.at if notice.kind == "reminder" else notice.at + grace
 

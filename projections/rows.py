@@ -11,7 +11,7 @@ from projections.summary import Facts, Sitting, Summary
 def place(game_id: str, summary: Summary) -> Placement:
     """Place a game in the lists of the lobby, its players, bots to move and due moments.
 
-    Some fields of a row are for some readers alone: ``waits``, the start of the wait for each seat;
+    Some fields of a row are only for some readers: ``waits``, the start of the wait for each seat;
     ``dues``, pairs of a seat and the time at which its turn is due; ``to_move``, pairs of a seat
     and the bot that may move it; and ``study``, the moment that a study began from.
     """

@@ -29,7 +29,7 @@ class End:
 
 
 class Summaries(Protocol):
-    """The newest summaries of games; those of a shard and its feed are written as one."""
+    """The newest summaries of games; a shard's summaries are written as one with its feed."""
 
     def newest(self, games: Collection[str]) -> Mapping[str, Stored]:
         """Return the summaries that these games have; those of a shard are read at one moment."""

@@ -182,9 +182,9 @@ class SeatNames(Struct, frozen=True):
         return TakenSeat(seat=number, name=name, bot=bot, player_id=player, forgotten=forgotten)
 
     def name(self, number: int, player: str | None, bot: str | None) -> str | None:
-        """Return the name in a seat; a player who has left has none there but is ``forgotten``.
+        """Return the name in a seat; None for a player who has left, who is shown as ``forgotten``.
 
-        Any words in place of the name could be the name of somebody else.
+        No words replace that name, as they could be the name of somebody else.
         """
         if player:
             return self.name_of(player)

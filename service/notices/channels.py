@@ -53,7 +53,7 @@ class Channels:
         self._client: Any = client  # redis-py does not type bytes answers
 
     def add(self, channel: NoticeChannel) -> NoticeChannel:
-        """Write a channel, new or in place of the one with its id; return it.
+        """Write a new channel, or replace the one with the same id; return it.
 
         Raises TooManyChannels, PlayerUnknown.
         """

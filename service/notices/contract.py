@@ -76,7 +76,7 @@ class Message(Struct, frozen=True):
 
 
 class Undeliverable(Exception):
-    """The address takes no more messages: its channel is to be paused for the given reason."""
+    """The address takes no more messages, so its channel must be paused for the given reason."""
 
 
 class TryAgain(Exception):

@@ -171,7 +171,7 @@ class Outbox:
     def finish(self, delivery: Delivery, owner: str, next_at: int | None) -> int:
         """Record the outcome of an attempt; return the channel's failures in a row if it failed.
 
-        With ``next_at`` (ms) the delivery is to be tried again.
+        With ``next_at`` (ms) the delivery is tried again at that moment.
         """
         player, entry = delivery.message.player, delivery.entry
         part = prefix(slice_of(player))

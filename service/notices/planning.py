@@ -1,6 +1,6 @@
 """Settling the notices whose moment has come: each is sent, collected, postponed, or dropped.
 
-The present state of its game decides, not the one that made the notice pending.
+The present state of its game decides, not the state that made the notice pending.
 """
 
 import logging

@@ -30,7 +30,7 @@ from service.settings.config import Config
 
 def earlier_clock(client: Redis) -> Callable[[], int]:
     """Return a clock, in ms since 1970: the earlier of this machine's and the store's."""
-    # So a clock that is set forward neither sends too soon nor gives a delivery up.
+    # So if one of the clocks is ahead, nothing is sent too soon and no delivery is given up.
     return lambda: min(clock.now_ms(), server_time_ms(client))
 
 

@@ -241,7 +241,7 @@ class ShardReader:
             return []
         if isinstance(self._client, Cluster):
             return self._ask_nodes([(each, shard) for each in commands for shard in each.shards])
-        # A script takes a fifth of the client's work for so many commands.
+        # With so many commands, a script takes a fifth of the client's work for single ones.
         words = [word for command in commands for word in _words(command)]
         with translated_errors():
             return list(_PARTS.run(self._client, (), *words))

@@ -60,7 +60,7 @@ class Cluster(RedisCluster):
         scheme = "rediss" if self._address.tls else "redis"
         first, *others = self._answering(self._address.hosts)
         super().__init__(
-            # From an address the library makes pools of the class that is given.
+            # With an address, the library makes pools of the given class.
             url=f"{scheme}://{_bracketed(first)}",
             startup_nodes=list(map(_node, others)),
             connection_pool_class=WarmPool,

@@ -68,7 +68,7 @@ class LocalConnection(UnixDomainSocketConnection):
 def connect(url: str, purpose: Purpose = "read", check: ConnectionCheck | None = None) -> Redis:
     """Return a client for the store at an address (see ``address``); nothing is connected yet.
 
-    That of a cluster is a ``Cluster``. ``check`` is called with each new connection. Raises
+    The client of a cluster is a ``Cluster``. ``check`` is called with each new connection. Raises
     ValueError for a malformed address.
     """
     address = parse_address(url)

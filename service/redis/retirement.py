@@ -71,7 +71,7 @@ def has_clear_notes(source: str, place: str) -> bool:
 
 
 def is_moving(note: str) -> bool:
-    """True while the last changes are copied: the new store was never open."""
+    """True while the last changes are copied, before the new store was ever open."""
     return _MOVING.fullmatch(note) is not None
 
 

@@ -20,7 +20,7 @@ Start = Callable[[Sequence[str], Mapping[str, str], Sequence[int]], Child]
 def start_child(
     command: Sequence[str], environment: Mapping[str, str], passed: Sequence[int]
 ) -> Child:
-    """Start a command by itself."""
+    """Start a command as a new process."""
     return spawn(command, env=environment, pass_fds=passed)
 
 

@@ -60,7 +60,7 @@ def running_service(config: Config) -> str | None:
 
 
 def _play_alone(config: Config, terms: Terms) -> None:
-    """Play on a service that keeps nothing; signals end the game first and the service then."""
+    """Play on a service that keeps nothing; signals end first the game and then the service."""
     click.echo("No service runs here: starting a temporary one.", err=True)
     stopping = StopSignals()
     # Removed by Python after the server in it has ended; no games are kept there.

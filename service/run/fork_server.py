@@ -55,7 +55,7 @@ class _Start(msgspec.Struct):
 
 
 class Preloaded:
-    """Starts commands of the form ``python -m module …`` as forks of a process made for that.
+    """Starts commands of the form ``python -m module …`` by forking a process made for that.
 
     A started command becomes a child of this process, as if spawned by it. ``inherited`` are the
     descriptors that may be passed on; ``check`` is called while waiting and may raise to end the

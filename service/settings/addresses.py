@@ -40,5 +40,5 @@ def free_port(host: str, after: int) -> int:
 
 
 def reachable(host: str) -> str:
-    """Return the address to try for a bound host: a wildcard stands for this machine's own."""
+    """Return the address to try for a bound host; for a wildcard it is this machine's own."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)

@@ -31,7 +31,7 @@ class _End(Struct, tag=True):
 
 
 class Nursery:
-    """Starts and ends companions, as the module of that name does, by forks of its own process.
+    """Starts and ends processes as the module ``companions`` does, but as forks of one process.
 
     Make it before this process has threads or connections, which a fork would copy. The nursery
     ends with the process that made it. For use by one thread.

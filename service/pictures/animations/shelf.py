@@ -141,7 +141,7 @@ class Animations:
         return Claim(animation_id, msgspec.json.decode(placed, type=AnimationRequest), owner, tries)
 
     def advance(self, claim: Claim, done: int, of: int) -> None:
-        """Tell how many frames are drawn; a sign of life. Raises ClaimLost."""
+        """Report the number of frames drawn, which is also a sign of life. Raises ClaimLost."""
         with self._while_claimed(claim) as pipeline:
             pipeline.hset(
                 _request_key(claim.id), mapping={"status": "working", "done": done, "of": of}
