@@ -64,7 +64,7 @@ class Records(Protocol):
     def feeds(
         self, places: Collection[tuple[int, str]], limit: int
     ) -> Sequence[Sequence[FeedEntry]]:
-        """Return the feeds of these shards after these ids, each up to a limit."""
+        """Return the lines of these shards' feeds after these ids, up to a limit for each."""
 
     def feed_lines(self, places: Collection[tuple[int, str]]) -> Sequence[FeedEntry | None]:
         """Return the lines at these shards and ids, in their order; None for a missing one."""

@@ -61,10 +61,10 @@ def _seat(seat: JsonObject | None) -> TakenSeat | None:
 
 
 def waiting_for(waits: Sequence[str | None], due: Mapping[int, str]) -> list[Awaited]:
-    """Return the seats that a game waits for: since when, and until when if that is set."""
+    """Return the seats that a game waits for, with the start of each wait and its end if set."""
     return [Awaited(seat, since, due.get(seat, UNSET)) for seat, since in enumerate(waits) if since]
 
 
 def earliest(moments: Iterable[str | UnsetType]) -> str | UnsetType:
-    """Return the earliest of the moments that are set; none without one."""
+    """Return the earliest of the moments that are set; UNSET if none is."""
     return min((moment for moment in moments if isinstance(moment, str)), default=UNSET)

@@ -55,7 +55,7 @@ def moment_of(notice: DueNotice, grace: int) -> int:
 def placing(grace: int) -> Projection:
     """Return the read model of notices by player, with the grace of ``moment_of``.
 
-    The lists are ``<player> <key>``, the sort keys the moments.
+    Its lists are named ``<player> <key>``; its sort keys are the moments.
     """
 
     def place(game_id: str, summary: Summary) -> Placement:

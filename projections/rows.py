@@ -68,7 +68,7 @@ def _seat(number: int, seat: Sitting | None) -> JsonObject | None:
 
 
 def _time(game: Facts) -> JsonObject:
-    """Return the deadline, and that it is in a pause; nothing for a game without a deadline."""
+    """Return the deadline, and whether it is paused; nothing for a game without a deadline."""
     if game.deadline is None:
         return {}
     fields: JsonObject = {"deadline": msgspec.to_builtins(game.deadline)}

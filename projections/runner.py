@@ -110,7 +110,7 @@ class Runner:
                 games += sum(len(leap.games) for leap in known)
                 pending -= {leap.shard for leap in known if leap.is_over and leap.end}
                 leaps = [leap for leap in known if not leap.is_over]
-            # Every leap came to its end; a failed step breaks out before, and all start again.
+            # Every leap came to its end. After a failed step, the loop breaks and all start again.
             else:
                 break
         return games

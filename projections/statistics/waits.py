@@ -1,4 +1,4 @@
-"""How long a game waited for each seat, by the times of its record."""
+"""The time for which a game waited for each seat, by the times in its record."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from projections.answers.endings import Wait
 class Waits:
     """The waits of the present line, fed event by event.
 
-    An undo or redo starts the clock again: the time of an undone line is nobody's.
+    An undo or redo starts the clock again: the time of an undone line counts for nobody.
     """
 
     def __init__(self, seats: int) -> None:
@@ -32,7 +32,7 @@ class Waits:
         self._since = {each: since.get(each, now) for each in due}
 
     def _end(self, seat: int, now: int, version: int) -> None:
-        # The time of an undone line is nobody's: it begins again with the undo.
+        # The time of an undone line counts for nobody: the wait begins again with the undo.
         wait = now - max(self._since[seat], self._restarted)
         self._whole[seat] += wait
         # Not `>=`: of equal waits the first one is named.

@@ -77,7 +77,7 @@ def end_with(parent: int) -> Callable[[], None]:
 
 
 def adopt_orphans(*, wanted: bool) -> bool:
-    """Become the parent of orphaned descendants, or stop; False if that is not possible."""
+    """Become the parent of orphaned descendants, or stop being it; False if that is impossible."""
     return _LIBC is not None and _LIBC.prctl(_PR_SET_CHILD_SUBREAPER, int(wanted), 0, 0, 0) == 0
 
 

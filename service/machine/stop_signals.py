@@ -68,7 +68,7 @@ def run_until_stopped(
 ) -> Future[T]:
     """Begin work in a daemon thread; return when it is done or a signal has come.
 
-    ``meanwhile`` is called several times a second, here.
+    ``meanwhile`` is called several times a second, in the caller's thread.
     """
     future: Future[T] = Future()
     threading.Thread(target=_do, args=(work, future), daemon=True).start()

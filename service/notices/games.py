@@ -96,7 +96,7 @@ class Games:
         return any(event.version not in answered for event in own)
 
     def since(self, notice: DueNotice, version: int) -> list[Event]:
-        """Return the events up to a version since the seat's own last one; the newest of many."""
+        """Return the events since the seat's own last one, up to a version; of many the newest."""
         events = self._events(notice.game_id, max(version - LOOKED_BACK, 0), version)
         own = [number for number, event in enumerate(events) if event.seat == notice.seat]
         return events[own[-1] + 1 :] if own else events

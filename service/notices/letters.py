@@ -40,7 +40,7 @@ BUTTONS: Mapping[Kind, str] = {
 }
 
 PictureOf = Callable[[NoticeItem, str], bytes | None]
-"""Returns the picture of an item's board as a PNG, with words in a language; None without one."""
+"""Returns the picture of an item's board as a PNG, with words in a language, or None."""
 
 
 class _Whole(UnstructuredHeader, BaseHeader):

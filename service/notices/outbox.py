@@ -79,7 +79,7 @@ class Outbox:
         self._client: Any = client  # redis-py does not type bytes answers
 
     def put(self, channel: NoticeChannel, message: Message, at_ms: int, keep_ms: int = DAY) -> bool:
-        """Have a message sent by a channel from ``at_ms`` (since 1970) on, for ``keep_ms``.
+        """Have a message sent by a channel, from ``at_ms`` (since 1970) on and for ``keep_ms``.
 
         False if the same message was created before, or the player has left.
         """

@@ -1,4 +1,4 @@
-"""Handing mails over to an SMTP server, many by one connection."""
+"""Handing mails over to an SMTP server, many of them over one connection."""
 
 import logging
 import re

@@ -19,7 +19,7 @@ Json = dict[str, Any]
 # Discord takes no more.
 MOST_ITEMS = 10
 """Games in a message to a chat."""
-# Discord takes 6,000 characters, and the escapes of its marks may double these.
+# Discord takes 6,000 characters, and escaping its marks may double the length of a text.
 TITLE, TEXT = 100, 1_500
 """Characters of a title, and of all games' texts together."""
 SENTENCE = 300

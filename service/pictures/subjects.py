@@ -69,7 +69,7 @@ class Subject:
     @property
     def digest(self) -> str:
         """A digest of everything that determines the picture, including the page's files."""
-        # It is the ETag, so that a 304 needs no painting; and secrecy can be tested without any.
+        # It is the ETag: a 304 needs no painting, nor does a test of secrecy.
         return sha256(page_digest() + self.written).hexdigest()[:32]
 
 

@@ -28,7 +28,7 @@ from service.webprocess.connections import (
 
 SPOKEN = (1, 1)
 IDLE_SECONDS = 0.5
-"""How long a new or just answered connection may wait for its next request at a stop."""
+"""At a stop, the time that a new or just answered connection has for its next request."""
 LOOK_SECONDS = 0.1
 """The pause between looks for a stop: a signal's handler only sets a flag."""
 
@@ -87,7 +87,7 @@ class WebWorker(GeventWorker):
     def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> Any:
         """Serve a request once all of it has come; the next one has its own time."""
         _fetch_body(req, sock)
-        req.version = min(req.version, SPOKEN)  # the answer is ours, in the HTTP that we speak
+        req.version = min(req.version, SPOKEN)  # so that we answer in an HTTP that we speak
         sock.is_chunked = req.version == SPOKEN
         done = super().handle_request(listener_name, req, sock, addr)
         sock.finish_request()
@@ -101,7 +101,7 @@ class WebWorker(GeventWorker):
         addr: Any,
         exc: BaseException,
     ) -> None:
-        """Answer a request that the app never saw, or could not answer, as it answers errors."""
+        """Answer a request that the app never saw or could not answer, like the app's errors."""
         if isinstance(exc, GreenletExit):
             return
         if isinstance(exc, (ParseException, TooSlow)) and not isinstance(exc, _OURS):

@@ -94,7 +94,7 @@ def _is_url(text: str) -> bool:
         has_port = parts.port is None or parts.port > 0
     except ValueError:
         return False
-    # Links are appended to it, and it stands in mails and pages: so no query, and no quotes.
+    # Links are appended to it, and mails and pages contain it: so no query, and no quotes.
     is_plain = text.isascii() and text.isprintable() and not re.search(r"[@?#\s\\<>\"]", text)
     return parts.scheme in ("http", "https") and bool(parts.hostname) and has_port and is_plain
 

@@ -23,12 +23,12 @@ log = logging.getLogger(__name__)
 
 
 def is_on(environment: Mapping[str, str] = os.environ) -> bool:
-    """True if this process is to count."""
+    """True if this process should count."""
     return bool(environment.get(FOLDER))
 
 
 def count_from_now_on() -> None:
-    """Turn this process's metrics on, and those of its forks, if it is to count."""
+    """Turn on the metrics of this process and its forks, if it should count."""
     if is_on():
         try:
             _turned_on()

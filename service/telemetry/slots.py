@@ -34,7 +34,7 @@ class Slots:
         self._process, self._number = 0, 0
 
     def own(self) -> int:
-        """Return this process's number: after a fork another one, the first that is free.
+        """Return this process's number, which was the first free one; a fork gets another.
 
         Raises OSError if there is no room for its files.
         """
