@@ -241,7 +241,7 @@ def _refilled(cards: Cards, passing: Passing) -> Cards:
 def _drawn(
     cards: Cards, hands: tuple[Counts, ...], display: Display, number: int, pile: Pile | None
 ) -> Cards:
-    """Return the cards after a draw of ``number``; ``pile`` is the reshuffled discard, if any."""
+    """Return the cards after a draw of ``number``; ``pile`` is the reshuffled discard (A11)."""
     if pile is None:
         return replace(cards, hands=hands, display=display, supply=cards.supply[number:])
     # The last cards of the old supply were drawn first; the new pile gave only the rest.

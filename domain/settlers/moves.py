@@ -169,8 +169,8 @@ PhasedMove: TypeAlias = (
 AnyMove: TypeAlias = PhasedMove | Resign
 
 
-# Cached: it took 1.9 µs to list an acceptance and a refusal, and takes 0.4 with the cache (commit
-# 01220c95). The terms are stated, so that it cannot accept a later offer by mistake.
+# Cached: it took 1.9 µs to list an acceptance and a refusal, and takes 0.4 with the cache
+# (commit 01220c95). The terms are stated, so that it cannot accept a later offer by mistake.
 @lru_cache(maxsize=1024)
 def acceptance(edition: Edition, give: Counts, get: Counts) -> AnswerTrade[StrEnum]:
     """Return the acceptance, stated in full, of the offering seat's terms."""

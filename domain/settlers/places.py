@@ -30,7 +30,7 @@ def edges_open(state: State, seat: int) -> int:
 
 
 def free_roads(state: State, seat: int) -> int:
-    """Return the number of roads the road building card grants: two, or fewer if few fit (S5)."""
+    """Return how many roads the road building card grants: two, or all that fit if fewer (S5)."""
     edges = edges_open(state, seat)
     room = edges.bit_count()
     # If only one edge is open now, a road on it may open a second one.

@@ -26,8 +26,8 @@ from domain.settlers.wire.events import counts_json
 from domain.settlers.wire.layouts import layout_json
 
 LANDS_KEPT = 8
-"""The number of lands whose JSON is kept; it is larger than a game, and a land's views come in
-close succession."""
+"""The number of lands whose JSON is kept. One is larger than a game, and the views of a land come
+in close succession."""
 PRICES = {
     move: {resource.value: n for resource, n in price.items()}
     for move, price in (
