@@ -65,7 +65,7 @@ def legal_moves(
 
 
 def _few(state: State, seat: int) -> list[AnyMove]:
-    """Return the moves of types that never have many."""
+    """Return the moves of the types that never have many moves."""
     if seat != state.turn.seat:
         return []
     match state.turn.phase:

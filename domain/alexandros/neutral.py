@@ -14,7 +14,7 @@ WAYS = 100
 
 
 def neutral_move(state: State, seat: int) -> AnyMove:
-    """Return the due move with the least consequences, as in games without an ``absent_wait``.
+    """Return the due move with the least consequences, for games without an ``absent_wait``.
 
     The march takes a card of the display rather than of the hand (A1, A6) and the shortest way
     (A4); no action is taken (A10).

@@ -71,7 +71,7 @@ def passing(state: State, chance: Chance) -> TurnEnded:
         supply=pile,
         next_seat=seat,
         march_skipped=skipped,
-        # A9: the turn is the last if now all have skipped in succession; else they could forever.
+        # A9: the next turn is the last if all have skipped in succession; else they could forever.
         last_turn=skipped and have_all_skipped(state, state.turn.skipped | 1 << seat),
         result=None,
     )

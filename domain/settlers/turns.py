@@ -31,7 +31,7 @@ def deal(setup: Setup, chance: Chance) -> Dealt:
     """
     board, seat = setup.board, setup.first_seat
     first = chance.below("first_seat", setup.seats) if seat is None else seat
-    # A board with terrains draws nothing. That changes no other draw, as each has its own label.
+    # A board with terrains draws no layout. That changes no other draw, as each has its own label.
     layout = board.layout or shuffled_layout(board, setup.options.reds_apart, chance)
     return Dealt(first_seat=first, layout=layout, deck=chance.shuffled("developments", DECK))
 
