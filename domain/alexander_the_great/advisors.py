@@ -35,15 +35,15 @@ def after_takeovers(
 
     Seats with more chips take first (G21); seats that have left take none.
     """
-    # Most chips first: what they take frees their own advisor for the next.
+    # Most chips first: a seat that takes an advisor frees its own for the next.
     for seat in sorted(staying, key=lambda seat: -chips[seat]):
         others = holders_outdone(chips, held, seat)
         # G21: a choice stops here; the rest follows once it is made.
         if len(others) > 1:
             return held, seat
         if others:
-            # Again from the start: the swap may have given a lesser seat a reason. It ends, as each
-            # swap moves a better advisor to more chips.
+            # Start again, as the swap may let a seat with fewer chips take over. It ends, as each
+            # swap moves a better advisor to a seat with more chips.
             return after_takeovers(chips, swapped(held, seat, others[0]), staying)
     return held, None
 
@@ -68,7 +68,7 @@ def _heir(
     The heir has the most chips, three at least, and no better advisor.
     """
     able = [n for n in staying if chips[n] >= ADVISOR_FROM and _rank(held[n]) > RANK[freed]]
-    # Among equals the one with the better advisor of its own, so that nobody has to choose.
+    # Among equals the seat with the better advisor is the heir, so that nobody has to choose.
     return max(able, key=lambda n: (chips[n], -_rank(held[n])), default=None)
 
 
@@ -78,10 +78,10 @@ def _rank(advisor: Advisor | None) -> int:
 
 
 def holders_outdone(chips: tuple[int, ...], held: Held, seat: int) -> tuple[int, ...]:
-    """Return the holders a seat may take an advisor from, several if it has to choose (G21).
+    """Return the holders from whom a seat may take an advisor; several if it has to choose (G21).
 
-    All have fewer chips and a better advisor than the seat, and as many chips as the holder of the
-    best among these advisors.
+    All have fewer chips and a better advisor than the seat. All have as many chips as the one among
+    them with the best advisor.
     """
     rank = _rank(held[seat])
     better = {
@@ -99,5 +99,5 @@ def holders_outdone(chips: tuple[int, ...], held: Held, seat: int) -> tuple[int,
 
 def swapped(held: Held, seat: int, other: int) -> Held:
     """Return the advisors after two seats swapped theirs; the taker may have had none."""
-    # A swap and not a taking: the outdone holder gets the taker's former advisor (G21).
+    # It is a swap: the outdone holder gets the taker's former advisor (G21).
     return with_item(with_item(held, seat, held[other]), other, held[seat])

@@ -51,7 +51,7 @@ def without(auction: Auction, seat: int, base: base_state.State) -> Auction | No
     again, from the active seat on.
     """
     if auction.high is not None and auction.high[0] == seat:
-        # The printed rules do not say whether it may bid again itself: it may not, or a seat
+        # The printed rules do not say whether this seat may bid again: it may not, or a seat
         # without cards could bid forever.
         bidders = {*auction.bidding, *(bidder for bidder, _ in auction.bids)} - {seat}
         seats = bidders.intersection(base.staying())
@@ -63,7 +63,7 @@ def without(auction: Auction, seat: int, base: base_state.State) -> Auction | No
 
 def knights_usable(state: State, auction: Auction, seat: int) -> int:
     """Return the knights that a seat may pay with: those face up, in a battle (G15)."""
-    # All lay face up before the chip did, as no card is played during an auction.
+    # All of them lay face up before the chip was turned up, as no card is played in an auction.
     return state.base.cards.knights[seat] if auction.occasion is Occasion.BATTLE else 0
 
 
@@ -99,13 +99,13 @@ def stands_for_more(state: State, auction: Auction, bid: int) -> bool:
 
 
 def knights_needed(bid: int) -> int:
-    """Return the number of knights that reach a bid alone."""
+    """Return the number of knights that pay a bid without cards."""
     # Rounded up: a knight may overpay, without change (G15).
     return -(-bid // KNIGHT_WORTH)
 
 
 def cards_due(bid: int, knights: int) -> int:
-    """Return the number of cards and gold that a bid costs beside knights."""
+    """Return the number of cards and gold that a bid costs in addition to the knights."""
     return max(0, bid - KNIGHT_WORTH * knights)
 
 

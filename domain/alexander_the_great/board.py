@@ -98,13 +98,13 @@ class Board(base_board.Board):
 
     @cached_property
     def closed_ahead(self) -> tuple[int, ...]:
-        """By number of crossings passed, the corners on and beside the rest (G22), as bits."""
+        """By number of crossings passed, the corners on and beside those ahead (G22), as bits."""
         closed = [0]
-        # From the end on, so that each step adds one crossing to all that lies ahead.
+        # From the end backwards, so that each step adds one crossing to those ahead.
         for crossing in reversed(self.route):
             closed.append(closed[-1] | self.topology.near_bits[crossing.corner])
         return tuple(reversed(closed))
 
     def corner_of(self, crossing: int) -> int:
-        """Return the corner of a crossing, of the start for -1."""
+        """Return the corner of a crossing; -1 stands for the start."""
         return self.start if crossing < 0 else self.route[crossing].corner

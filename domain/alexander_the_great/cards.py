@@ -18,7 +18,7 @@ class Good(enum.StrEnum):
 
 ALL_GOLD = 40
 
-# G10: a seven spares eleven cards here, and gold counts as none.
+# G10: here a seven spares a hand of up to eleven cards, and gold does not count.
 EDITION = Edition(
     goods=tuple(Good),
     bank=(*(EACH_RESOURCE,) * len(RESOURCES), ALL_GOLD),

@@ -10,7 +10,7 @@ from domain.settlers import counting as base_counting
 
 
 def known_cards(positions: Iterable[State], viewer: int | None) -> Known:
-    """Return by seat the cards that a viewer knows it to hold at least, after these positions."""
+    """Return, by seat, the cards that a viewer knows the seat to hold, after these positions."""
     return counting.counted(positions, _nothing, partial(_followed, viewer))
 
 
@@ -26,7 +26,7 @@ def _followed(viewer: int | None, known: Known, before: State, after: State) -> 
 def _drawing(before: State, after: State) -> tuple[int, ...]:
     """Return the seats that drew from the reserve."""
     reserve, left = before.journey.reserve, after.journey.reserve
-    # By the size of the reserve, which is public; what is left when it closes goes to the bank.
+    # Seen from the size of the reserve, which is public; the rest goes to the bank when it closes.
     is_drawn = reserve is not None and left is not None and len(left) < len(reserve)
-    # All of them: the reserve serves every seat that stays, or none (G8).
+    # The reserve serves every seat that stays, or none (G8).
     return after.base.staying() if is_drawn else ()

@@ -93,7 +93,7 @@ def _decide_base(state: State, seat: int, move: base_moves.PhasedMove, chance: C
     if state.phase in OWN_PHASES and not is_early_card:
         raise refusals.NotNow(due=state.phase)
     is_building = state.phase is Phase.PLAY and seat == state.base.turn.seat
-    # Before settlers decides, which would call the corner taken: it counts as closed there.
+    # Checked before settlers, which counts the corner as closed and would call it taken.
     if is_building and isinstance(move, base_moves.BuildSettlement):
         _check_route(state, seat, move.corner)
     # Settlers does not count advisors, so the outcome is added here, with all points (G25).
@@ -102,7 +102,7 @@ def _decide_base(state: State, seat: int, move: base_moves.PhasedMove, chance: C
     event = base_decide.with_outcome(state.base, event, state.journey.points)
     if isinstance(event, base_events.TurnEnded):
         # G8: every seat draws at each turn's start; in the same event, so that no turn begins
-        # without.
+        # without draws.
         drawn = turns.draws(state.journey, state.table.seats, state.base.staying())
         return events.TurnEnded(result=event.result, draws=drawn)
     return event
@@ -126,7 +126,7 @@ def _resign(state: State, seat: int) -> events.Resigned:
     honours, seats = base_decide.leave(state.base, seat).honours, state.table.seats
     left = events.Resigned(seat=seat, honours=honours, draws=(None,) * seats)
     after = evolve(state, left)
-    # Judged after the event: the freed advisor may bring another seat the points to win (G21).
+    # Decided after the event: the freed advisor may give another seat the points to win (G21).
     result = base_decide.end_after_leaving(after.base, after.journey.points)
     # No new turn begins, so nobody draws.
     if result is not None or seat != state.base.turn.seat:

@@ -30,7 +30,8 @@ from domain.settlers.turns import holder_of, honours_after_settlement, unchanged
 
 def march(state: State) -> Marched:
     """Return the march over the next crossing; its temple or chip begins an auction (G12)."""
-    # A move of its own, so that turning up the chip is an event and raises the undo floor.
+    # The march is a move of its own, so that turning up the chip is an event and raises the undo
+    # floor.
     crossing = turns.destination(state.table.board, state.journey.crossing)
     chip = turns.chip_at(state, crossing)
     is_temple = state.table.board.route[crossing].kind is Kind.TEMPLE
@@ -48,7 +49,7 @@ def auction_of(state: State) -> Auction:
 def bid(state: State, move: Bid) -> BidMade:
     """Return the bid: above the highest (G14), within the seat's means unless by option (G16)."""
     auction = auction_of(state)
-    # G14 before G16: a bid that is too low stays so with any means.
+    # G14 before G16: a bid that is too low is so whatever the seat can pay.
     if move.bid <= auction.bid:
         raise refusals.BidTooLow(bid=move.bid, least=auction.bid + 1)
     most = auctions.worth(state, auction, auction.seat)
@@ -79,11 +80,11 @@ def pay(state: State, move: Pay[StrEnum]) -> AuctionPaid | BidForfeited:
 def _payment(state: State, auction: Auction, move: Pay[StrEnum]) -> Counts:
     """Return the goods of a legal payment (G15)."""
     useful, cards = EDITION.named(USEFUL[auction.occasion]), EDITION.counted(move.cards)
-    # The kinds before the number: useless goods would be wrong in any number.
+    # Kinds are checked before the number: useless goods would be wrong in any number.
     if useless := [good for good in EDITION.named(cards) if good not in useful]:
         raise refusals.NotOfUse(goods=useless, useful=list(useful))
     most = knights_payable(state, auction)
-    # Before the cards: how many are due depends on the knights.
+    # Knights are checked before cards, as they determine how many cards are due.
     if move.knights > most:
         raise refusals.TooManyKnights(knights=move.knights, most=most)
     due = auctions.cards_due(auction.bid, move.knights)
@@ -96,7 +97,7 @@ def _payment(state: State, auction: Auction, move: Pay[StrEnum]) -> Counts:
 def knights_payable(state: State, auction: Auction) -> int:
     """Return the most knights that may be in the payment; none may be superfluous (G15)."""
     usable = auctions.knights_usable(state, auction, auction.seat)
-    # No knight may be superfluous, or a seat could rid its army of them for nothing.
+    # Otherwise a seat could rid its army of knights for nothing.
     return min(usable, auctions.knights_needed(auction.bid))
 
 
@@ -119,7 +120,7 @@ def forfeit_due(state: State, auction: Auction) -> int:
 
 def _forfeit(state: State, auction: Auction, move: Pay[StrEnum]) -> BidForfeited:
     due, cards = forfeit_due(state, auction), EDITION.counted(move.cards)
-    # G16: resource cards alone are lost, half of them.
+    # G16: only resource cards are lost, half of them.
     if move.knights or cards[GOLD] or sum(cards) != due:
         raise refusals.WrongForfeit(due=due, given=sum(cards) + move.knights)
     _check_held(state, auction, cards)
@@ -149,7 +150,7 @@ def _founding(state: State, auction: Auction, cards: Counts) -> AuctionPaid:
 def _chip_won(state: State, auction: Auction, cards: Counts, knights: int) -> AuctionPaid:
     """Return the payment for a chip, with the advisors after it (G19 to G21)."""
     seat = auction.seat
-    # With the new chip: advisors are decided before the event is applied.
+    # The new chip is counted here, as advisors are decided before the event is applied.
     chips = tuple(state.chips(n) + (n == seat) for n in range(state.table.seats))
     advisors, chooser = after_chip(chips, state.journey.advisors, seat, state.base.staying())
     return AuctionPaid(
@@ -172,14 +173,14 @@ def _honours_after_knights(state: State, seat: int, spent: int) -> Honours:
     sizes = tuple(
         (knights[n] - spent * (n == seat)) * (n in staying) for n in range(state.table.seats)
     )
-    # G24: spent knights may lose the army, so it is judged as after a loss (S11).
+    # G24: a seat that spends knights may lose the largest army, so S11 decides as after a loss.
     army = holder_of(sizes, honours.largest_army, LARGEST_ARMY_FROM)
     return Honours(honours.roads, honours.longest_road, army)
 
 
 # Advisors
 def holders_to_choose(state: State) -> tuple[int, ...]:
-    """Return the seats that the choosing one may take an advisor from (G21)."""
+    """Return the seats from which the choosing seat may take an advisor (G21)."""
     chooser = state.journey.chooser
     assert chooser is not None
     return holders_outdone(_chips(state), state.journey.advisors, chooser)

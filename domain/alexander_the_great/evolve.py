@@ -48,7 +48,7 @@ from domain.settlers.state import with_cards, with_item
 def initial_state(table: Table, dealt: Dealt) -> State:
     """Return the position after the deal: the first turn begins, without a roll (G4, G9)."""
     seats = table.seats
-    # With the first draws back on top: they are then drawn as in every later turn.
+    # The first draws go back on top, so that they are drawn as in every later turn.
     reserve = (*(card for card in dealt.draws if card is not None), *dealt.reserve)
     journey = Journey(
         crossing=-1,
@@ -70,12 +70,12 @@ def _base(table: Table, dealt: Dealt) -> base_state.State:
     hands, bank = _hands_and_bank(table, dealt)
     return replace(
         empty,
-        # G1: no set-up, so settlers has to take all of it for founded. G9: no roll in the first
+        # G1: no set-up, so to settlers all foundings have to look done. G9: no roll in the first
         # turn.
         turn=replace(empty.turn, phase=base_state.Phase.PLAY, founded=2 * seats),
         pieces=replace(
             empty.pieces,
-            # G22 by the means of S9: corners ahead are closed as if a building stood beside them.
+            # G22 uses S9: corners ahead are closed as if a building stood beside them.
             closed=board.closed_ahead[0],
             robber=board.topology.hex_index[dealt.robber],
         ),
@@ -115,7 +115,7 @@ def evolve(state: State, event: AnyEvent) -> State:
         case Marched() | BidMade() | Passed() | AuctionPaid() | BidForfeited() | AdvisorChosen():
             after = _own(state, event)
         case TurnEnded():
-            # After the turn has passed: the draws belong to the one that begins (G8).
+            # Drawn after the turn has passed: the draws belong to the turn that begins (G8).
             after = _drawn(replace(state, base=base_evolve.evolve(state.base, event)), event.draws)
         case Resigned():
             after = _resigned(state, event)
@@ -166,7 +166,7 @@ _DICE = (base_state.Phase.ROLL, base_state.Phase.DISCARD, base_state.Phase.ROBBE
 def _march_begun(state: State, base: base_state.State) -> State:
     """Return the position after a base event; if play would begin, a march is due first (G11)."""
     after = replace(state, base=base)
-    # Only when play begins: a card played before the march must not bring a second one.
+    # Only when play begins: a card played before the march must not cause a second march.
     begins = base.turn.phase is base_state.Phase.PLAY and state.base.turn.phase in _DICE
     if not begins or not turns.can_march(after):
         return after
@@ -183,7 +183,7 @@ def _marched(state: State, event: Marched) -> State:
         crossing=crossing,
         has_to_march=False,
         auction=auction,
-        # So that he is not shown as barred in the very turn in which he came to a gate.
+        # Otherwise Alexander would be shown as barred in the turn in which he came to a gate.
         marched_in=base.turn.number,
     )
     # Recomputed from the buildings: a corner that the crossing kept closed may be free now (G22).
@@ -199,7 +199,7 @@ def _bidding(state: State, auction: Auction | None) -> State:
     """Return the position with the auction; without one, its chip leaves the game (G17)."""
     journey = state.journey
     was_chip = _auction(state).occasion is not Occasion.FOUNDING
-    # G17: without a bid a chip leaves the game; a temple only stays bare.
+    # G17: without a bid a chip leaves the game, but a temple only stays empty.
     removed = journey.removed + (auction is None and was_chip)
     return replace(state, journey=replace(journey, auction=auction, removed=removed))
 
@@ -245,7 +245,7 @@ def _knights_spent(
 
 def _forfeited(state: State, event: BidForfeited) -> State:
     auction, base = _auction(state), state.base
-    # With the base before the payment: who stays does not depend on it.
+    # The base before the payment is enough: the payment does not change which seats stay.
     left = auctions.without(auction, auction.seat, base)
     paid = replace(state, base=base_evolve.paid(base, auction.seat, event.cards))
     return _bidding(paid, left)
@@ -262,7 +262,7 @@ def _drawn(state: State, draws: Draws) -> State:
     if reserve is None:
         return state
     drawn = sum(card is not None for card in draws)
-    # G8: it serves all or is closed, so no draw at all means closed.
+    # G8: the reserve serves all seats or is closed, so no draw at all means closed.
     if not drawn:
         return _reserve_closed(state, reserve)
     base, journey = state.base, replace(state.journey, reserve=reserve[drawn:])
@@ -280,7 +280,7 @@ def _reserve_closed(state: State, reserve: tuple[GoodAt, ...]) -> State:
 
 
 def _resigned(state: State, event: Resigned) -> State:
-    """Return the position after a seat left the game, and with it any auction or choice.
+    """Return the position after a seat left the game, and any auction or choice with it.
 
     If it was its own turn, the turn passes on; an auction of the other seats continues.
     """
@@ -292,13 +292,13 @@ def _resigned(state: State, event: Resigned) -> State:
         chooser=None if journey.chooser == seat else journey.chooser,
     )
     after = replace(state, base=base_evolve.evolve(state.base, event), journey=journey)
-    # With the base after the leaving: the seat is no bidder any more.
+    # The base is the one after the seat left: it is no bidder any more.
     if journey.auction is not None:
         after = _bidding(after, auctions.without(journey.auction, seat, after.base))
-    # In version 1 it kept its advisor: games of that version fold as they were played.
+    # In version 1 the seat kept its advisor: games of that version fold as they were played.
     if state.table.rules.leaving_frees_advisor:
         after = _advisor_freed(after, seat)
-    # Otherwise no turn begins, and an event without draws must not close the reserve.
+    # If no turn begins, the event has no draws, and must not close the reserve.
     return _drawn(after, event.draws) if is_own_turn and event.result is None else after
 
 
@@ -307,5 +307,5 @@ def _advisor_freed(state: State, seat: int) -> State:
     chips = tuple(state.chips(n) for n in range(state.table.seats))
     staying = state.base.staying()
     held = after_leaving(chips, state.journey.advisors, seat, staying)
-    # Judged again from the start: a choice that was pending may have changed with the leaving.
+    # Decided again from the start: a pending choice may have changed when the seat left.
     return _with_advisors(state, *after_takeovers(chips, held, staying))

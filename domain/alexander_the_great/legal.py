@@ -25,9 +25,9 @@ from domain.settlers.moves import Resign
 def legal_moves(
     state: State, seat: int, limit: int, of_type: str | None = None
 ) -> MoveList[AnyMove]:
-    """Return the seat's legal moves; of its trade offers, a free choice, one default.
+    """Return the seat's legal moves; trade offers, a free choice, are listed as one default.
 
-    One bid beyond the seat's means stands for all of them (G16).
+    One bid beyond the seat's means stands for all such bids (G16).
     """
     moves = base_legal.first_moves(list(_moves(state, seat)), limit, of_type)
     # G16: the list says that it is not complete even if the limit did not cut it.
@@ -37,7 +37,7 @@ def legal_moves(
 
 
 def _moves(state: State, seat: int) -> Iterator[AnyMove]:
-    # Only then: in the scenario's phases settlers would list trade and building.
+    # Not in the scenario's own phases, in which settlers would list trade and building.
     if state.phase not in OWN_PHASES:
         yield from base_legal.moves(state.base, seat)
         return
@@ -60,7 +60,7 @@ def due(state: State, seat: int) -> Iterator[AnyMove]:
         case Phase.PAY:
             yield from _payments(state)
         case _:
-            # Several at least: with one holder there would be no choice and no such phase.
+            # There are several: with one holder there would be no choice, and no such phase.
             yield from map(ChooseAdvisor, holders_to_choose(state))
 
 
@@ -83,7 +83,7 @@ def _payments(state: State) -> Iterator[Pay[StrEnum]]:
     if is_forfeit(state):
         yield Pay(EDITION.named(most_held(hand, forfeit_due(state, auction))))
         return
-    # One default by number of knights: mixes of goods are a free choice (G15).
+    # One default for each number of knights: mixes of goods are a free choice (G15).
     usable = auctions.usable(state, auction, auction.seat)
     for knights in range(knights_payable(state, auction) + 1):
         due = auctions.cards_due(auction.bid, knights)

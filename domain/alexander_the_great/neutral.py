@@ -9,8 +9,8 @@ from domain.settlers import neutral as base_neutral
 def neutral_move(state: State, seat: int) -> AnyMove:
     """Return the due move with the least consequences.
 
-    The march goes on (G11), no bid is made (G14), and a bid that won is paid without knights if
-    the cards suffice (G15); all else as in settlers.
+    Alexander marches (G11), no bid is made (G14), and a bid that won is paid without knights if
+    the cards suffice (G15). All else is as in settlers.
     """
     match state.phase:
         case Phase.MARCH:

@@ -1,8 +1,8 @@
 """Standing orders: those of settlers, bids by proxy, payments by preference, and passes (G14-G16).
 
-Bids by proxy are those of any auction house. Each seat on turn bids the least that its limit
-allows; once every seat still bidding has a limit, the one with the highest jumps to the least bid
-that wins, the second highest limit, at once. Of equal limits the one given first wins.
+Bids by proxy work as in any auction house. Each seat on turn bids the least that its limit allows.
+Once every seat still bidding has a limit, the seat with the highest one jumps at once to the least
+bid that wins, the second highest limit. Of equal limits the one given first wins.
 """
 
 from enum import StrEnum
@@ -101,7 +101,7 @@ class PassAbove(Order, frozen=True):
 
 def _rest(order: BidOn | PassAbove, newer: Order) -> Order | None:
     """Return an order by event without the events of a newer one, None if none are left."""
-    # A newer one of the same kind replaces it whole, not event by event.
+    # A newer order of the same kind replaces it whole, not event by event.
     if type(order) is type(newer):
         return None
     if not isinstance(newer, BidOn | PassAbove):
@@ -145,16 +145,17 @@ ORDERS = OrderCodec(
 
 
 def occasion(state: State, seat: int, order: Order) -> str | None:
-    """Return the subject that an order would have now; None for one that needs an auction."""
+    """Return the occasion that an order would have now; None if it needs an auction under way."""
     if order.span != "auction":
         return base_orders.occasion(state.base, seat, order)
     auction = state.journey.auction
-    # By the crossing, to which Alexander comes once: an undo back into the auction finds it again.
+    # Named by the crossing, to which Alexander comes once, so that an undo back into the auction
+    # gives the same name.
     return None if auction is None else f"auction {auction.crossing}"
 
 
 def answer(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
-    """Return a seat's answer to the present demand, by the orders of all."""
+    """Return a seat's answer to the present demand, from the orders of all seats."""
     if seat not in to_act(state):
         return None
     match state.phase:
@@ -216,11 +217,11 @@ def _next_bid(auction: Auction, proxy: _Proxy, others: list[_Proxy | None]) -> i
     """Return the bid by a proxy, None for a pass."""
     least, rivals = auction.bid + 1, [other for other in others if other is not None]
     is_tied = any(rival.most == proxy.most and rival.outranks(proxy) for rival in rivals)
-    # Of equal limits the one given first wins, so the later one may go one less.
+    # Of equal limits the one given first wins, so the later one bids at most one less.
     if proxy.most - is_tied < least:
         return None
-    # It jumps only if all others have limits too, so that the auction is settled in one go: a limit
-    # that could be withdrawn afterwards must not draw out a higher bid than needed.
+    # It jumps only if all others have limits too, so that the auction ends at once: a limit that
+    # could be withdrawn afterwards must not cause a higher bid than needed.
     if len(rivals) < len(others) or any(rival.outranks(proxy) for rival in rivals):
         return least
     # No rival can bid more than the second highest limit: that bid wins already.
@@ -238,7 +239,7 @@ def _proxy(state: State, auction: Auction, seat: int, book: Book) -> _Proxy | No
             most = min(stated, auctions.worth(state, auction, seat))
         case BidOn(most=by_event):
             most = min(by_event[auction.occasion], auctions.worth(state, auction, seat))
-        # Below its limit it says nothing: the seat decides for itself.
+        # Below the limit the order says nothing: the seat decides for itself.
         case PassAbove(most=by_event) if by_event[auction.occasion] <= auction.bid:
             most = by_event[auction.occasion]
         case PassAuction():
@@ -249,9 +250,9 @@ def _proxy(state: State, auction: Auction, seat: int, book: Book) -> _Proxy | No
 
 
 def _limiting(auction: Auction, seat: int, book: Book) -> Standing | None:
-    """Return the order that decides how far a seat bids: one for this auction before all others."""
+    """Return the order that limits a seat's bids: one for this auction comes before all others."""
     orders = [each for each in book if each.seat == seat and _limits(each.order, auction)]
-    # None if any of them sleeps: its limit must draw out no bid of another seat either.
+    # None if any of them sleeps: a sleeping limit must not raise another seat's bid either.
     if any(each.asleep for each in orders):
         return None
     return max(orders, key=lambda each: (each.order.span == "auction", each.rank), default=None)
@@ -274,7 +275,7 @@ def _payment(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
 
 
 def _paid(state: State, ranked: list[int], *, with_knights: bool) -> Pay[StrEnum]:
-    """Return a payment by preference, with all knights that are of use, or with the fewest."""
+    """Return a payment by preference, with all useful knights or with the fewest."""
     auction = auction_of(state)
     if is_forfeit(state):
         hand = state.base.cards.hands[auction.seat]
@@ -310,7 +311,8 @@ def _moved_on(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
 def _may_march(state: State, seat: int, order: MoveOn) -> bool:
     """True unless a development card might be played before the march (S5)."""
     keeps = order.keeping_cards or not base_orders.has_cards(state.base, seat)
-    # By the number of cards, which is public: whether one is playable would reveal the hand.
+    # It depends on the number of cards, which is public: whether one is playable would reveal the
+    # hand.
     return keeps or not plays_before_march(state)
 
 

@@ -17,7 +17,7 @@ class Rules:
     version: int
     base: base_rules.Rules
     cards_before_march: bool
-    # In version 1 it kept it, so that nobody else could win its points.
+    # In version 1 the seat kept its advisor, so that nobody else could win its points.
     leaving_frees_advisor: bool
 
 
@@ -31,7 +31,7 @@ VERSIONS = (
 )
 
 LEAST_TARGET, GREATEST_TARGET = 5, 25
-# A bound for the option alone; a number that the board has no desert for means by lot.
+# Only a bound for the option; for a number without a desert on the board, one is drawn by lot.
 MOST_DESERTS = 9
 
 

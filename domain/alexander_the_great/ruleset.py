@@ -23,7 +23,7 @@ VISIBILITY: Mapping[str, Visibility] = {
     **base_ruleset.VISIBILITY,
     "dealt": {
         "deck": Audience.NO_ONE,
-        # Also those on the route: each becomes public with the march that turns it up.
+        # Chips on the route are hidden too: each becomes public with the march that turns it up.
         "chips": Audience.NO_ONE,
         # Unlike in settlers, hands are dealt: each seat sees its own.
         "hands": Audience.EACH_SEAT,

@@ -143,7 +143,7 @@ class Journey(Struct, frozen=True, gc=False):
     chooser: int | None
     auction: Auction | None
     reserve: tuple[GoodAt, ...] | None
-    # A default: studies stored before this field have no such number.
+    # The default is for studies stored before this field existed.
     marched_in: int = 0
 
     def points(self, base: base_state.State, seat: int) -> int:
@@ -179,8 +179,8 @@ class State(Struct, frozen=True, gc=False):
             return Phase.ADVISOR
         if journey.auction is not None:
             return Phase.BID if journey.auction.winner is None else Phase.PAY
-        # Not while settlers owes something: free roads of a card played before the march come first
-        # (S5).
+        # Not while settlers has something due: free roads of a card played before the march come
+        # first (S5).
         is_march = journey.has_to_march and base is base_state.Phase.PLAY
         return Phase.MARCH if is_march else Phase(base)
 

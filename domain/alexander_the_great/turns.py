@@ -66,7 +66,7 @@ def _robbers_desert(board: Board, options: Options, chance: Chance) -> int:
 def draws(journey: Journey, seats: int, staying: tuple[int, ...]) -> Draws:
     """Return each seat's draw at the start of a turn, while the reserve can serve all (G8)."""
     reserve = journey.reserve
-    # By seats that stay: those that left draw nothing (G8).
+    # Only seats that stay count: those that left draw nothing (G8).
     if reserve is None or len(reserve) < len(staying):
         return (None,) * seats
     # Not strict: the rest of the reserve stays.
@@ -81,7 +81,7 @@ def to_act(state: State) -> tuple[int, ...]:
 
 
 def situation(state: State) -> Situation:
-    """Return the answers about a position: as in settlers, but for a seat called alone."""
+    """Return the answers about a position: as in settlers, unless one seat alone has to act."""
     base, seat = base_turns.situation(state.base), _called(state)
     if seat is None:
         # There is no set-up, so a turn has no stages.
@@ -90,7 +90,7 @@ def situation(state: State) -> Situation:
 
 
 def _called(state: State) -> int | None:
-    """Return the seat that has to bid, to pay or to choose an advisor, if one has to."""
+    """Return the seat that has to bid, pay or choose an advisor, None if there is none."""
     journey = state.journey
     if state.base.turn.phase is base_state.Phase.OVER:
         return None
@@ -100,7 +100,7 @@ def _called(state: State) -> int | None:
 
 
 def acting(base: base_state.State, seat: int) -> base_state.State:
-    """Return the base with a seat active: a founding may be won by any seat (G18)."""
+    """Return the base with the given seat active: any seat may win a founding (G18)."""
     return replace(base, turn=replace(base.turn, seat=seat))
 
 

@@ -29,7 +29,7 @@ def route_faults(
         elif not topology.near_bits[passed[-1]] >> corner & 1:
             message = f"The route breaks off: the corner {corner} is not beside {passed[-1]}."
             yield BoardFault("route_broken", message, place)
-        # Also after a fault: the rest of the route is judged from where it goes on.
+        # Added even after a fault, so that the rest of the route is checked from there.
         passed.append(corner)
 
 

@@ -88,11 +88,11 @@ def board_from_json(body: Any) -> Board:
 
 
 def board_faults(body: Any) -> Iterator[BoardFault]:
-    """Yield all faults of an inline board. Raises BoardInvalid if it has not the form of one."""
+    """Yield all faults of an inline board. Raises BoardInvalid if it does not have that form."""
     fields = {"id", "title", "hexes", "harbours", "names", "start", "route"}
     hexes = hexes_of_form(body, fields)
     yield from size_faults(hexes)
-    # Nothing else is looked at: the checks would take time for a board that is refused anyway.
+    # A board that is too large is not checked further: that would take time for nothing.
     if len(hexes) <= MOST_HEXES:
         yield from _faults(body, stated_tiles(hexes))
 

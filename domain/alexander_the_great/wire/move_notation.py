@@ -32,7 +32,7 @@ FORMS = (
     base_move_notation.bare("pass", "pass"),
     _pay(),
     base_move_notation.numbered("choose_advisor", "advisor", "from"),
-    # After the scenario's own: the first form whose pattern fits is taken.
+    # These come after the scenario's own: the first form whose pattern fits is taken.
     *base_move_notation.FORMS,
 )
 

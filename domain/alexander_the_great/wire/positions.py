@@ -44,11 +44,12 @@ def imagined(
 ) -> State:
     """Return a position that a seat (None: the public) may imagine: unseen cards are redealt.
 
-    As in settlers, with the cards of the reserve and the chips not yet turned up.
+    This works as in settlers, and also redeals the reserve and the chips not yet turned up.
     """
     journey, pile = state.journey, state.journey.reserve or ()
     known = known_cards(chain(earlier, [state]), seat)
-    # A seat that may not bid beyond its means holds the cards for its bid, as everybody can see.
+    # If seats may not bid beyond their means, everybody knows that a bidder has the cards for its
+    # bid.
     held = _with_bids(state, base_positions.pledged(state.base, seat, known, pile), seat, chance)
     most = base_positions.victory_points_left(state.base, journey.public_points)
     knowledge = base_positions.Knowledge(held, pile, most)
@@ -69,8 +70,8 @@ def _with_bids(
 ) -> Mapping[int, Counts]:
     """Return the cards held with those that the other seats need for their bids, drawn by lot.
 
-    They pay the rest that gold and knights, which are public, do not; none are needed if seats may
-    bid beyond their means (G16).
+    These cards pay the part of a bid that gold and knights, which are public, do not. None are
+    needed if seats may bid beyond their means (G16).
     """
     auction = state.journey.auction
     # With `penalty` a bid proves nothing about a hand (G16).
@@ -91,7 +92,7 @@ def _with_bids(
 
 
 def _cards_shown(state: State, auction: Auction) -> dict[int, int]:
-    """Return the cards each bidder needs for its last bid, beside gold and knights."""
+    """Return the number of cards each bidder needs for its last bid, besides gold and knights."""
     hands, bids = state.base.cards.hands, {seat: bid for seat, bid in auction.bids if bid}
     knights = {seat: knights_usable(state, auction, seat) for seat in bids}
     due = {seat: cards_due(bid, knights[seat]) for seat, bid in bids.items()}

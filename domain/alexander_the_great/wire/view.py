@@ -21,7 +21,7 @@ def _state(state: State, viewer: Viewer) -> JsonObject:
     return {
         **shared,
         "gold_bank": base.cards.bank[GOLD],
-        # Its size alone: the order is hidden from everyone.
+        # Only its size: the order is hidden from everyone.
         "reserve": len(journey.reserve or ()),
         "reserve_closed": journey.reserve is None,
         "alexander": {
