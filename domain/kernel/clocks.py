@@ -45,7 +45,7 @@ class Vacation(Struct, frozen=True, gc=False):
 
 
 class SeatClock(Struct, frozen=True, gc=False):
-    """The time that a seat had left when its clock last stopped or started, and the wait for it.
+    """A seat's time left when its clock last stopped or started, and the wait for it, if any.
 
     ``absent`` is True while a bot plays for it, from the end of its time to its player's next move.
     ``lapsed`` is the turn in which its time last ran out, until its player is back; None in games
@@ -102,8 +102,8 @@ class Tick(Struct, frozen=True, gc=False):
     player made the event; ``back`` is the same seat, but None if a standing order made the event,
     which then has the time of the event before. ``undo_by`` is the seat that asked for an undo or
     redo. A request for more time is ``asked``, ``agreed`` to by a seat, ``granted``, or
-    ``refused``. The event may also have ``pauses`` or ``resumes`` set for the clock. ``away`` is
-    the seat that takes ``days`` of vacation; the days are 0 if it comes back.
+    ``refused``. ``pauses`` and ``resumes`` are True if the event pauses or resumes the clock.
+    ``away`` is the seat that takes ``days`` of vacation; the days are 0 if it comes back.
     """
 
     at: int
@@ -274,7 +274,7 @@ def _ticked(own: SeatClock, terms: Deadline, tick: Tick, place: _Place) -> SeatC
 
 
 def _goes_on(wait: Wait, tick: Tick) -> bool:
-    """True if a wait for a seat that still owes a move is the same one after an event."""
+    """True unless an event begins a new wait for a seat that still owes a move."""
     # An undo to an earlier stage begins no wait: otherwise a seat that took a founding back and
     # made it again would get its time twice.
     return wait.turn == tick.turn and tick.stage <= wait.stage
@@ -302,7 +302,7 @@ def _has_short_waits(lapsed: int, tick: Tick, seat: int) -> bool:
 
 def _whole(left: int, terms: Deadline, tick: Tick, seat: int) -> int:
     """Return the length of a wait that is not short."""
-    # A seat whose reserve is used up, or whose move was taken back, can still be reached.
+    # The least wait leaves time to move even if the reserve is used up, or a move was taken back.
     return max(terms.least_wait * 1000, _time_of_turn(left, terms, tick, seat))
 
 

@@ -41,7 +41,7 @@ UNDO_REQUESTED = "undo_requested"
 UNDO_ACCEPTED = "undo_accepted"
 UNDO_DECLINED = "undo_declined"
 SEATING_TYPES = frozenset({SEAT_TAKEN, SEAT_FREED, CANCELLED})
-"""Event types of an open game; all but the first leave it open or end it."""
+"""Event types of an open game; only ``seat_taken`` can start it."""
 UNDO_TYPES = frozenset({UNDONE, REDONE, UNDO_REQUESTED, UNDO_ACCEPTED, UNDO_DECLINED})
 KERNEL_TYPES = (
     frozenset({CREATED, TIME_EXPIRED, ABANDONED}) | SEATING_TYPES | UNDO_TYPES | TIME_TYPES

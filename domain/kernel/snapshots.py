@@ -23,8 +23,7 @@ MOST_UNDOS = 4
 """A game with more undos that can be redone gets no snapshot: it would be large."""
 
 
-# Arrays do not store the names of fields. That is enough, as a snapshot is read only by the release
-# that wrote it.
+# Stored as arrays, without the names of fields: only the release that wrote a snapshot reads it.
 class _Marks(Struct, frozen=True, array_like=True, gc=False):
     """A moment without its position, and without its run, which follows from the moments before."""
 
@@ -51,10 +50,10 @@ class _Undo(Struct, frozen=True, array_like=True):
 
 
 class _Snapshot(Struct, frozen=True, array_like=True):
-    """A game; ``parts`` has for each part of a position its different values.
+    """A game; ``parts`` has the distinct values of each part of a position.
 
-    ``places`` has for each part the index there of each moment's own value. The moments are those
-    of the line, then those of each undone line.
+    ``places`` has, for each part, the index of each moment's value among them. The moments are
+    those of the line, then those of each undone line.
     """
 
     version: int

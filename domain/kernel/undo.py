@@ -230,8 +230,7 @@ class Ways(NamedTuple):
 
     ``back`` leads to just before a person's latest decision, ``restart`` to the start of the seat's
     turn. Both also take back the bots' moves since then, which would be made again at once if they
-    were undone alone.
-    ``redo`` leads to the head that the latest undo took back.
+    were undone alone. ``redo`` leads to the head that the latest undo took back.
     """
 
     back: Way
