@@ -102,7 +102,7 @@ class DataFolder:
 
     def announce(self, owner: Owner) -> None:
         """Write the owner into the note, for other processes. Raises DataFolderUnusable."""
-        # In place, as the lock is on this file; it belongs to this folder alone since `_own_note`.
+        # Written in place, as the lock is on this file; `_own_note` saw that nobody shares it.
         try:
             self._note.truncate(0)
             self._note.write(msgspec.json.encode(owner).decode())
@@ -299,7 +299,7 @@ def place_socket(folder: Path) -> Path:
 def _own(folder: Path) -> tuple[int, IO[str]]:
     """Lock the folder and its note ``lock``. Raises DataInUse."""
     with ExitStack() as stack:
-        # A lock on the directory itself: no copy takes it along, and no removed file frees it.
+        # The directory itself is locked: a copy is not, and deleting a file does not unlock it.
         directory = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         stack.callback(os.close, directory)
         note = stack.enter_context(_open_note(directory))

@@ -121,7 +121,7 @@ class EventStore(Protocol):
         """Return the codes of the orders that caused events of a game, by version."""
 
     def find_command(self, game_id: str, command_id: str) -> Appended | None:
-        """Return the events of a command id, None if it is new. Raises Unconfirmed."""
+        """Return the recorded answer of a command id, None if it is new. Raises Unconfirmed."""
 
     def read(
         self, game_id: str, after: int = 0, limit: int | None = None, until: int | None = None

@@ -70,8 +70,8 @@ class RedisStore:
 
     ``write`` must not retry by itself: if a reply is lost, it would send the command twice.
     ``blocking`` must have a socket timeout above BLOCK_SECONDS, or none. ``replicas`` must confirm
-    each append. ``folder`` is that of an embedded server. ``outside`` may hold blocks
-    of sealed games.
+    each append. ``folder`` is that of an embedded server. ``outside`` may hold blocks of
+    sealed games.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - its clients and its settings
@@ -146,7 +146,7 @@ class RedisStore:
 
     @property
     def writing(self) -> Redis:
-        """The client that repeats no command by itself."""
+        """The client that never repeats a command by itself."""
         return self._writer.client
 
     def append(self, append: Append) -> Appended:
@@ -161,7 +161,7 @@ class RedisStore:
         return unpack_answer(detail, repeated=outcome == b"REPEATED")
 
     def find_command(self, game_id: str, command_id: str) -> Appended | None:
-        """Return the events of a command id, None if it is new. Raises Unconfirmed."""
+        """Return the recorded answer of a command id, None if it is new. Raises Unconfirmed."""
         # To answer a command again is to acknowledge it, so replicas have to confirm it: a master
         # that one of them has replaced may not know the command, and would take it for a new one.
         with translated_errors():
@@ -178,7 +178,7 @@ class RedisStore:
         return known if sealed is None else sealed.answer(packed_id(command_id))
 
     def _confirmed(self, game_id: str, command_id: str) -> bytes | None:
-        """Return a command id's events, or None, once enough replicas confirm it."""
+        """Return a command id's answer, or None, once enough replicas have confirmed it."""
         outcome, known = self._run_script(Append(game_id, command_id, "", 0, "", ()))
         return known if outcome == b"REPEATED" else None
 

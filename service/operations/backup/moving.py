@@ -2,8 +2,8 @@
 
 The servers announce every changed key (CLIENT TRACKING). The whole store is copied once; then only
 changed keys are copied again, until few are left. Then the store is closed (``retirement``), the
-last keys are copied, and the heads compared: only in that time nothing can be recorded, and signals
-wait.
+last keys are copied, and the heads compared. Only during these last steps nothing can be recorded,
+and signals wait.
 """
 
 import re

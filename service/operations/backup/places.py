@@ -33,7 +33,7 @@ VARIABLE = "env:"
 
 @contextmanager
 def open_named_store(name: str | None, role: str = "") -> Iterator[RedisStore]:
-    """Open a store by name; None is the environment's. Errors also state its ``role``.
+    """Open a store by name; None is the environment's. Errors also name its role in the command.
 
     For a stopped folder a server runs until the store is closed. Raises BackupFailed,
     StoreRefused, StoreUnavailable.

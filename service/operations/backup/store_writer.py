@@ -103,7 +103,7 @@ class Filling:
             drop_dead(self._client)
             refuse_filled(self._client, self._name)
             self._client.set(FILLING_KEY, self._mark, nx=True)
-            # If the reply was lost and SET sent again, it failed by our own mark: so read it.
+            # If SET was sent again after a lost reply, our own mark was there already: compare it.
             if self._client.get(FILLING_KEY) != self._mark.encode():
                 raise BackupFailed("Another restore or move fills the store.")
         try:
@@ -214,8 +214,8 @@ class Filling:
 
     def write_keys(self, items: Iterable[KeyItem]) -> None:
         """Write other keys; the server drops those that have expired since."""
-        # Not the number of the stored forms: `end` writes this release's own, as everything is
-        # written in its forms.
+        # The number of the stored forms is left out: everything is written in this release's forms,
+        # so `end` writes its own number.
         others = (item for item in items if item.key != SCHEMA_KEY.encode())
         with translated_errors():
             for some in chunks(others, AT_ONCE, lambda item: len(packed_item(item))):

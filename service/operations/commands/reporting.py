@@ -23,7 +23,7 @@ INCOMPLETE = 3
 
 @contextmanager
 def report_end(undone: str) -> Iterator[None]:
-    """Report the error or signal that ends a command; ``undone`` says what is left of its work."""
+    """Report the error or signal that ends a command; ``undone`` says how its work was left."""
     try:
         with stoppable():
             yield

@@ -73,7 +73,7 @@ def _in_time(look: Callable[[], object]) -> None:
         except Exception as error:
             done.set_exception(error)
 
-    # A mounted folder may hang for hours: an exit would wait for a pool's thread, but not for this.
+    # A mounted folder may hang for hours. An exit waits for a pool's threads, not for a daemon.
     threading.Thread(target=looked, daemon=True).start()
     try:
         done.result(PROBE_SECONDS)

@@ -101,7 +101,7 @@ class Verifier:
         return games
 
     def _step(self, shard: int, walk: ShardWalk, count: int) -> tuple[str | None, ShardWalk] | None:
-        """Return the game that is due (None at a start) and its walk; None if nothing is due."""
+        """Return the game due and its walk, or no game and a new walk; None if nothing is due."""
         now = milliseconds(clock.now())
         gone = now - walk.began
         if not walk.began or gone < 0:
