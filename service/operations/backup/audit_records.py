@@ -23,7 +23,7 @@ from service.store.contract import EventStore
 T = TypeVar("T")
 # Enough for no process to wait for the reader, and few enough to bound the memory.
 AHEAD = 4
-"""Records that wait, for each process."""
+"""The number of waiting records for each process."""
 UNREADABLE = ArchiveUnreachable, NewerBlock
 """The errors for a block that cannot be reached, or that a newer release has sealed."""
 
@@ -132,7 +132,7 @@ def _stored(
 
 
 def audits(records: Iterable[Record], processes: int) -> Iterator[tuple[str, Audit]]:
-    """Yield the audit of each record, by its game, in order."""
+    """Yield the game and the audit of each record, in order."""
     if processes == 1:
         return map(_audited, records)
     return in_order(_audited, records, processes)

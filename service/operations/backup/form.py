@@ -163,8 +163,8 @@ class Tail(Struct, frozen=True):
     """The places and kinds of a file's blocks, its shards, and the totals.
 
     ``left_out`` are games in the index whose blocks were lost: no file holds their records, and the
-    totals do not count them. ``damaged`` are games whose blocks were damaged in the archive: such a
-    block is, as it was, in the newest file that has one of the game.
+    totals do not count them. ``damaged`` are games whose blocks were damaged in the archive: the
+    newest file with a block of such a game has the damaged block, unchanged.
     """
 
     places: list[int]

@@ -34,7 +34,7 @@ from service.store.summaries import summaries_key, summary_keys
 GAMES_AT_ONCE, ENTRIES = 4, 500
 """The most games in a transaction, and the most entries of each."""
 PAGE = 1000
-"""Lines, fields and members that are read at once."""
+"""Lines, fields or members read at once."""
 DIGEST = 12
 LOOKED_AT = 200
 """Games whose type of key is read in one round trip, to find those that are sealed."""
@@ -46,7 +46,7 @@ Pairs = list[tuple[bytes, bytes]]
 
 @dataclass(frozen=True, slots=True)
 class GameChange:
-    """A game's row (without its block), and the ``item`` of what an older backup lacks.
+    """A game's row (without its block), and the ``item`` that an older backup lacks.
 
     ``item`` is None if that backup has the whole game.
     """
