@@ -1,4 +1,4 @@
-"""The calls of every part of the client: sending them and reading their answers."""
+"""Send calls and read their answers, for every part of the client."""
 
 from typing import Any
 from urllib.parse import quote
@@ -23,7 +23,7 @@ class Calls:
     def _post(
         self, path: str, body: JsonObject, version: int | None = None, key: str | None = None
     ) -> JsonObject:
-        # Sent with each try of the call, so that a command whose answer was lost is recorded once.
+        # Every attempt sends the same key, so a command whose answer was lost is recorded once.
         headers = {"Idempotency-Key": key or uuid4().hex}
         if version is not None:
             headers["If-Match"] = f'"{version}"'
@@ -51,7 +51,7 @@ def game_path(game: str) -> str:
 
 def segment(name: str) -> str:
     """Return a name as one segment of a path."""
-    # A slash in a name would otherwise lead to another path of the API.
+    # Otherwise a slash in a name would lead to another path of the API.
     return quote(name, safe="")
 
 

@@ -16,7 +16,7 @@ LOCAL: Final = "http://127.0.0.1:8000"
 
 
 class Anabasis(Calls):
-    """A player's access to one service; without a token, the public's.
+    """Access to one service for a player, or for the public without a token.
 
     ``transport`` replaces the network: ``httpx.WSGITransport(app)`` drives a service in-process.
     Every method raises ApiError (see ``errors``) if the API refuses or does not answer. All but
@@ -40,7 +40,7 @@ class Anabasis(Calls):
         super().__init__(Connection(base_url, transport, patience or Patience()), token)
 
     def with_token(self, token: str | None) -> "Anabasis":
-        """Return the same service seen by another player; the connection is shared."""
+        """Return a client with another player's token, which shares this connection."""
         other = object.__new__(type(self))
         other.token, other._connection = token, self._connection
         return other
@@ -51,7 +51,7 @@ class Anabasis(Calls):
         return str(self._connection.http.base_url).rstrip("/").removesuffix(API)
 
     def close(self) -> None:
-        """Close the connection, of every client that shares it."""
+        """Close the connection for every client that shares it."""
         self._connection.http.close()
 
     def __enter__(self) -> "Anabasis":
@@ -80,7 +80,7 @@ class Anabasis(Calls):
         return self._json(Call("PATCH", "/me", body=settings, repeatable=True))
 
     def my_games(self, waiting: bool | None = None, page: int | None = None) -> JsonObject:
-        """Return this player's games, paged; with ``waiting`` those that wait for their move.
+        """Return this player's games, paged; with ``waiting`` only those that wait for the player.
 
         The game that has waited longest comes first.
         """
@@ -147,7 +147,7 @@ class Anabasis(Calls):
         return self._delete(game_path(game))
 
     def visit(self, game: str, code: str | None = None) -> None:
-        """Report to the host of an open game that this player has opened the invitation."""
+        """Let the host of an open game see that this player has opened the invitation."""
         call = Call(
             "POST",
             f"{game_path(game)}/visits",
@@ -172,10 +172,10 @@ class Anabasis(Calls):
         return self._get(game_path(game), at=at)
 
     def view_if_changed(self, game: str, version: int) -> JsonObject | None:
-        """Return the view, or None while the game still is at ``version`` (by its ETag)."""
+        """Return the view, or None while the game is still at ``version`` (by its ETag)."""
         headers = {"If-None-Match": f'"{version}"'}
         view = self._read(Call("GET", game_path(game), headers=headers, repeatable=True))
-        # The ETag changes with the players' names, too, and a caller waits for events.
+        # The ETag also changes with the players' names, but a caller waits for events.
         return view if view is not None and view["version"] != version else None
 
     def wait(self, game: str, after: int, wait: float = 25) -> JsonObject | None:
@@ -185,7 +185,7 @@ class Anabasis(Calls):
             game_path(game),
             params={"after": after, "wait": wait},
             repeatable=True,
-            # The service answers at the end of the wait; the rest is for the way.
+            # The service answers at the end of the wait; 15 s more allow for the network.
             silence=wait + 15.0,
         )
         view = self._read(call)
@@ -201,7 +201,7 @@ class Anabasis(Calls):
     ) -> JsonObject:
         """Return ``{"version", "complete", "moves"}``: the legal moves of this player's seat.
 
-        There are none while the host has closed the game: its view says so, as ``closed``.
+        There are none while the host has closed the game; then its view has ``closed``.
         """
         return self._get(f"{game_path(game)}/moves", type=type, limit=limit)
 
@@ -215,7 +215,7 @@ class Anabasis(Calls):
         return self._post(f"{game_path(game)}/moves", move, version, key)
 
     def position(self, game: str) -> JsonObject:
-        """Return the legal moves of this player's seat and, as ``view``, the view: one request."""
+        """Return the legal moves of this player's seat, with the ``view``, in one request."""
         return self._get(f"{game_path(game)}/moves", view="true")
 
     def play(self, game: str, move: JsonObject, version: int) -> JsonObject:
@@ -226,7 +226,7 @@ class Anabasis(Calls):
         return self._post(f"{game_path(game)}/moves?moves=true", move, version)
 
     def undo(self, game: str, to: int, version: int) -> JsonObject:
-        """Go back to event ``to``, or ask the others for it. Raises Stale, Refused."""
+        """Go back to event ``to``, or ask the others to agree to it. Raises Stale, Refused."""
         return self._post(f"{game_path(game)}/undo", {"to": to}, version)
 
     def redo(self, game: str, version: int) -> JsonObject:
@@ -249,7 +249,7 @@ class Anabasis(Calls):
         return self._post(f"{game_path(game)}/extension/answer", {"accept": accept})
 
     def ask_pause(self, game: str) -> JsonObject:
-        """Ask the others for a pause, in which no time runs. Raises Refused."""
+        """Ask the others for a pause, during which no time runs. Raises Refused."""
         return self._post(f"{game_path(game)}/pause", {})
 
     def answer_pause(self, game: str, accept: bool) -> JsonObject:
@@ -265,24 +265,24 @@ class Anabasis(Calls):
         return self._post(f"{game_path(game)}/vacation", {"days": days})
 
     def take_vacation_everywhere(self, days: int) -> JsonObject:
-        """Go on vacation in all games that go on, or come back (0 days): the result of each."""
+        """Go on vacation in all unfinished games, or come back (0 days); return each result."""
         return self._post("/me/vacation", {"days": days})
 
     def resign(self, game: str) -> JsonObject:
-        """Leave the game; the score stands but cannot win. Raises Refused."""
+        """Leave the game; the score remains but cannot win. Raises Refused."""
         return self._post(f"{game_path(game)}/resign", {})
 
     # Standing orders
 
     def orders(self, game: str) -> JsonObject:
-        """Return the standing orders of this player's seat, and its answers by orders so far.
+        """Return the standing orders of this player's seat, and the answers they have given.
 
         An order ``asleep`` answers nothing until its player acts; ``withdrawn`` names former kinds.
         """
         return self._get(f"{game_path(game)}/orders")
 
     def give_order(self, game: str, code: str, **values: Any) -> JsonObject:
-        """Give an order by which this player's seat answers on its own; ``ruleset`` lists them.
+        """Give a standing order, which answers for this player's seat; ``ruleset`` lists them.
 
         Raises Refused, Invalid, NotFound for an unknown code, or Gone for a former kind.
 
@@ -321,7 +321,7 @@ class Anabasis(Calls):
         return self._get(f"{game_path(game)}/animation", **look)
 
     def animation_file(self, game: str, **look: str) -> bytes:
-        """Return an animation that is done. Raises NotFound, or Refused before it is done."""
+        """Return a finished animation. Raises NotFound, or Refused until it is finished."""
         path = f"{game_path(game)}/animation.{look.pop('format', 'webp')}"
         return self._connection.send(
             Call("GET", path, params=look, repeatable=True), self.token
@@ -335,7 +335,7 @@ class Anabasis(Calls):
         return self._post(f"{game_path(game)}/rematch", {})
 
     def rematch_of(self, game: str, wait: float | None = None) -> JsonObject:
-        """Return ``{"game_id", "rematch"}``; ``wait`` seconds for a rematch if there is none."""
+        """Return ``{"game_id", "rematch"}``; wait up to ``wait`` seconds for a rematch."""
         call = Call(
             "GET",
             f"{game_path(game)}/rematch",
@@ -361,14 +361,14 @@ class Anabasis(Calls):
         return self._get(f"{game_path(game)}/events", after=after, limit=limit)
 
     def replay(self, game: str, after: int | None = None, limit: int | None = None) -> JsonObject:
-        """Return the view after an event, and the changes by each later one.
+        """Return the view after an event, and the changes that each later event made.
 
-        Where ``more`` is true, ask again after the last event's version.
+        If ``more`` is true, ask again after the last event's version.
         """
         return self._get(f"{game_path(game)}/replay", after=after, limit=limit)
 
     def branch(self, game: str, at: int) -> JsonObject:
-        """Return the view of a study that goes on from event ``at``: this player has all seats.
+        """Return the view of a study that continues from event ``at``; this player has all seats.
 
         From a live game, cards that this player cannot see are dealt again. Raises Refused, or
         Invalid if there is no such event.
@@ -378,14 +378,15 @@ class Anabasis(Calls):
     def stream(self, game: str, last_event_id: int | None = None) -> Iterator[JsonObject]:
         """Return the events as they happen, after ``last_event_id``; reconnect as needed.
 
-        Ends when the service says that no more will come. Raises Unavailable if it stays away.
+        Ends when the service says that no more will come. Raises Unavailable if it stays
+        unreachable.
         """
         resume = "" if last_event_id is None else str(last_event_id)
         path = f"{game_path(game)}/stream"
         return iter(EventStream(self._connection, path, self.token, resume))
 
     def export(self, game: str) -> JsonObject:
-        """Return the game's record as one document, whole when it is finished."""
+        """Return the game's record as one document, complete once the game is finished."""
         return self._get(f"{game_path(game)}/export")
 
     def verify(self, game: str) -> JsonObject:

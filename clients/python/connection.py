@@ -1,4 +1,4 @@
-"""One HTTP connection to the service: requests are sent, and sent again if that is safe."""
+"""One HTTP connection to the service, which repeats requests if that is safe."""
 
 import random
 import ssl
@@ -14,8 +14,8 @@ from clients.python.errors import ApiError, RateLimited, Unavailable, error_of, 
 
 API: Final = "/api/v1"
 _SECONDS: Final = 10.0
-"""The wait for a connection, and for an answer that is not asked to wait."""
-# Failures before a request has left: even one that must not be sent twice may be sent again.
+"""The wait for a connection, and for an answer unless the call allows a longer silence."""
+# These fail before the request is sent, so even a call that is not repeatable may be tried again.
 _UNSENT: Final = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 
 
@@ -23,8 +23,8 @@ _UNSENT: Final = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 class Patience:
     """The number and length of pauses between attempts.
 
-    ``retries`` bounds the attempts after the first; the pauses double from ``first_pause``
-    seconds, with jitter. A Retry-After longer than ``longest_pause`` seconds is not waited for.
+    ``retries`` limits the attempts after the first; the pauses double from ``first_pause``
+    seconds, with jitter. A Retry-After longer than ``longest_pause`` seconds ends the attempts.
     """
 
     retries: int = 4
@@ -33,17 +33,17 @@ class Patience:
     sleep: Callable[[float], None] = time.sleep
 
     def pause(self, attempt: int, asked: float | None = None) -> None:
-        """Wait before attempt number ``attempt`` (from 1), at least the seconds ``asked``."""
-        # Jitter, so that the clients of a service that restarts do not all come at once.
+        """Wait before retry number ``attempt`` (from 1), if possible at least ``asked`` seconds."""
+        # Jitter keeps clients from all returning at once when a service restarts.
         own = self.first_pause * 2.0 ** (attempt - 1) * random.uniform(0.75, 1.25)
         self.sleep(min(self.longest_pause, max(own, asked or 0.0)))
 
     def allows(self, attempt: int, error: ApiError) -> bool:
-        """True to try again after ``attempt`` retries and the pause asked for."""
+        """Return True if a call that failed after ``attempt`` retries may be tried again."""
         return attempt < self.retries and (error.retry_after or 0.0) <= self.longest_pause
 
 
-# Once a process: httpx reads the authorities again for each client, 25 ms of CPU, where a call
+# Cached, because httpx would read the authorities again for each client: 25 ms of CPU, while a call
 # takes 3 ms.
 @cache
 def _tls_context() -> ssl.SSLContext:
@@ -53,7 +53,7 @@ def _tls_context() -> ssl.SSLContext:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One request; ``repeatable`` when sending it twice does no more than sending it once.
+    """One request; ``repeatable`` if sending it twice has the same effect as sending it once.
 
     ``silence`` is how many seconds the service may stay silent.
     """
@@ -78,7 +78,7 @@ class Connection:
             base_url=base_url.rstrip("/") + API,
             transport=transport,
             timeout=_SECONDS,
-            # A transport makes no connection of its own, so nothing is read for it.
+            # A given transport does not use the context, so none is created for it.
             verify=True if transport else _tls_context(),
         )
 
@@ -99,7 +99,7 @@ class Connection:
                 self.patience.pause(attempt, error.retry_after)
 
     def request(self, call: Call, token: str | None) -> httpx.Request:
-        """Return the call as a request of the HTTP library."""
+        """Return the call as an httpx request."""
         params = {name: value for name, value in call.params.items() if value is not None}
         return self.http.build_request(
             call.method,
@@ -121,12 +121,12 @@ class Connection:
         raise error_of(response)
 
     def _may_repeat(self, call: Call, error: ApiError) -> bool:
-        # A refusal by the rate limit says that nothing was done.
+        # The service does nothing for a request that its rate limit refuses.
         if isinstance(error, RateLimited) or isinstance(error.__cause__, _UNSENT):
             return True
         return call.repeatable
 
 
 def authorization(token: str | None) -> dict[str, str]:
-    """Return the header that names the player; none for the public."""
+    """Return the header that identifies the player; for the public, no header."""
     return {} if token is None else {"Authorization": f"Bearer {token}"}

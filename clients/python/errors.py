@@ -1,14 +1,14 @@
 """The API's error answers as one tree of exceptions.
 
 ApiError
-├── Invalid               400, 405, 413, 415, 422, 428: not a request the API can read
-├── Unauthorized          401: a token is needed, or unknown
+├── Invalid               400, 405, 413, 415, 422, 428: the request does not fit the API
+├── Unauthorized          401: the token is missing or unknown
 ├── Forbidden             403: no seat here, or no right to this
 ├── NotFound              404: no such thing, or unlisted to you
 ├── Refused               409: the game does not allow it now; ``code`` and ``rule`` say why
-├── Gone                  410: there was such a thing; ``detail`` names what took its place
+├── Gone                  410: no longer exists; ``detail`` names its replacement
 ├── Stale                 412: the game has moved on; read it again
-├── RateLimited           429: too much at once; carries ``retry_after``
+├── RateLimited           429: too many requests; carries ``retry_after``
 └── Unavailable           5xx, or no connection (status 0)
 """
 
@@ -61,7 +61,7 @@ class Refused(ApiError):
 
 
 class Gone(ApiError):
-    """There was such a thing in earlier releases; ``detail`` names what took its place."""
+    """It existed in earlier releases; ``detail`` names its replacement."""
 
 
 class Stale(ApiError):
@@ -97,14 +97,14 @@ def error_of(response: httpx.Response) -> ApiError:
     """Return the exception for an answer that is an error; its body must have been read."""
     kind = _BY_STATUS.get(response.status_code, ApiError)
     if response.is_server_error:
-        # Also statuses that a proxy invents, such as 502.
+        # This includes statuses that a proxy sends, such as 502.
         kind = Unavailable
     return kind(response.status_code, _problem(response), _retry_after(response))
 
 
 def no_connection(error: httpx.RequestError, address: str) -> Unavailable:
     """Return the exception for a connection that failed or was lost."""
-    # The number of an error says nothing to a reader and differs between systems.
+    # An error number tells a reader nothing, and differs between systems.
     reason = re.sub(r"\[Errno -?\d+\] ", "", str(error)) or type(error).__name__
     return Unavailable(
         0, {"code": "no_connection", "detail": f"no answer from {address}: {reason}"}
@@ -133,7 +133,7 @@ def _code(status: int) -> str:
 
 
 def _retry_after(response: httpx.Response) -> float | None:
-    """Return the seconds of a Retry-After header, which has seconds or a date."""
+    """Return the seconds to wait by Retry-After, which holds seconds or a date."""
     header = response.headers.get("Retry-After", "").strip()
     if header.isdecimal():
         return float(header)

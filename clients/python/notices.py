@@ -19,7 +19,7 @@ class Notices(Calls):
         return self._get("/me/notices")
 
     def add_email(self, address: str) -> JsonObject:
-        """Add an e-mail address; a mail with a link goes there, which confirms it."""
+        """Add an e-mail address; the service mails it a link that confirms it."""
         return self._add(kind="email", address=address)
 
     def add_push(self, subscription: JsonObject, label: str | None = None) -> JsonObject:
@@ -31,18 +31,19 @@ class Notices(Calls):
     ) -> JsonObject:
         """Add a webhook; ``shape`` is ``standard``, ``discord`` or ``slack``.
 
-        The answer to a standard one has the ``secret`` that signs its requests, this once.
+        Only this answer has the ``secret`` that signs the requests of a standard webhook.
         """
         return self._add(kind="webhook", url=url, shape=shape, label=label)
 
     def confirm(self, token: str) -> JsonObject:
-        """Confirm an e-mail address by the token of its mail's link. Raises NotFound."""
+        """Confirm an e-mail address by the token in the mailed link. Raises NotFound."""
         return self._json(Call("POST", "/me/channels/confirm", body={"token": token}))
 
     def change(self, channel: str, **settings: Any) -> JsonObject:
         """Change a channel's ``digest``, ``always``, ``label`` or ``state``; return it.
 
-        ``state`` is ``active`` or ``paused``. Raises NotFound, Refused while it is unconfirmed.
+        ``state`` is ``active`` or ``paused``. Raises NotFound, or Refused while the channel is
+        unconfirmed.
         """
         return self._json(Call("PATCH", _channel(channel), body=settings, repeatable=True))
 
@@ -51,7 +52,7 @@ class Notices(Calls):
         self._delete(_channel(channel))
 
     def test(self, channel: str) -> JsonObject:
-        """Have a test message sent by a channel; the log shows whether it arrived."""
+        """Send a test message through a channel; the log shows whether it arrived."""
         # Not repeatable: a second sending would be a second message.
         return self._json(Call("POST", f"{_channel(channel)}/test", body={}))
 
@@ -60,11 +61,11 @@ class Notices(Calls):
         return self._get("/me/notices/log", page=page, per_page=per_page)
 
     def mute(self, game: str) -> None:
-        """Get no notices about a game any more. Raises NotFound."""
+        """Stop notices about a game. Raises NotFound."""
         self._json(Call("PUT", _muted(game), repeatable=True))
 
     def unmute(self, game: str) -> None:
-        """Get notices about a game again. Raises NotFound."""
+        """Resume notices about a game. Raises NotFound."""
         self._delete(_muted(game))
 
     def see(self, game: str, version: int) -> None:
@@ -77,7 +78,7 @@ class Notices(Calls):
         return self._post("/me/feeds", {})
 
     def remove_feeds(self) -> None:
-        """End the feeds; there need not be any."""
+        """End the feeds, if there are any."""
         self._delete("/me/feeds")
 
     def _add(self, **channel: Any) -> JsonObject:

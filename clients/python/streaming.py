@@ -1,4 +1,4 @@
-"""A game's events as they happen, over connections that are opened again when they break."""
+"""A game's events as they happen; a broken connection is opened again."""
 
 import json
 from collections.abc import Iterator
@@ -27,8 +27,8 @@ _SILENCE: Final = 45.0
 class EventStream:
     """Iterates over a game's events, resuming after the last one seen by ``Last-Event-ID``.
 
-    ``last_id`` is the event after which another stream would go on. The iteration ends when the
-    server says that no more will come (204), or keeps closing without an event. It raises
+    ``last_id`` is the last event seen, after which another stream can resume. The iteration ends
+    when the server says that no more will come (204), or keeps closing without an event. It raises
     Unavailable or RateLimited after more failures in a row than its patience allows, and any other
     ApiError at once.
     """
@@ -56,7 +56,7 @@ class EventStream:
             patience.pause(self._vain, asked or self._asked_pause)
 
     def _go_on(self, error: ApiError | None) -> bool:
-        """True to connect again; an error that is one too many is raised."""
+        """Return True to connect again. Raises the error if its patience is used up."""
         patience = self._connection.patience
         if error is not None and not patience.allows(self._vain, error):
             raise error
@@ -65,15 +65,15 @@ class EventStream:
     def _one_connection(self) -> Iterator[JsonObject]:
         with self._opened() as response:
             for message in self._messages(response):
-                # Only an event shows that the connection was of use: a server that closes each
-                # one at once must not be asked for ever.
+                # Only an event resets the count: a server that closes each connection at once must
+                # not be asked forever.
                 self._vain = 0
                 self.last_id = message.id or self.last_id
                 if message.event == "message":
                     yield _event(message, response)
 
     def _messages(self, response: httpx.Response) -> Iterator[ServerSentEvent]:
-        """Yield the messages with data; the others set a pause, or are keep-alives."""
+        """Yield the messages with data; others set the pause or are keep-alives."""
         if self._over:
             return
         try:
@@ -82,7 +82,7 @@ class EventStream:
                     self._asked_pause = message.retry / 1000
                 if message.data:
                     yield message
-        # First, as it is a kind of RequestError, though no connection is at fault.
+        # SSEError first: it is a RequestError, too, but not a fault of the connection.
         except SSEError as error:
             raise not_json(response) from error
         except httpx.RequestError as error:
@@ -94,7 +94,7 @@ class EventStream:
         response = self._answer()
         try:
             if not response.is_success:
-                # A streamed body is not read by itself, and the problem is in it.
+                # The body holds the problem, and a streamed body must be read explicitly.
                 response.read()
                 raise error_of(response)
             self._over = response.status_code == httpx.codes.NO_CONTENT
