@@ -269,7 +269,8 @@ export class BoardDrawing {
 
   /** @param {Province} province */
   #yield(province) {
-    // A yield of nearly all the land, before anybody has cut some off, would say nothing.
+    // The large rest of the land, which nobody has cut off yet, shows no yield: it would say
+    // nothing.
     const small = province.spaces.length <= this.chart.cells.length / 3;
     if (province.holder === null && (!small || province.yield === 0)) return null;
     const cell = this.#middle(province);

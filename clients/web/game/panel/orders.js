@@ -1,6 +1,6 @@
 /**
- * The list of standing orders, one row each, which give and withdraw orders at once; and the
- * orders' signs in the log.
+ * The list of standing orders, with a row to give or withdraw each at once; and the orders' signs
+ * in the log.
  */
 
 import { showError } from "../../api/failures.js";

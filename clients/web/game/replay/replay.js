@@ -14,7 +14,7 @@ const OWN = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "
 const SPEEDS = [0.5, 1, 2, 4];
 const STEP_MILLISECONDS = 1000;
 
-// At higher speeds, pieces and cards have no time to move, for which they need 0.4 s.
+// At higher speeds, pieces and cards have no time to move: that takes 0.4 s.
 const LIVELY = 1;
 
 const SHAPES = {
@@ -181,8 +181,8 @@ export class Replay {
 }
 
 /**
- * Whether the replay has the focus or takes it with this key. For a watcher it takes it from every
- * control that does not use the key itself.
+ * Whether the replay has the focus or takes it with this key. For a watcher, it takes the focus
+ * from every place that does not use the key itself.
  * @param {KeyboardEvent} event
  */
 function mayTake(event) {

@@ -134,8 +134,8 @@ export class Table {
   }
 
   /**
-   * Read the newest view again: names, reserved seats and a close by the host change without an
-   * event.
+   * Read the newest view again: names, reserved seats and whether the host has closed the game
+   * change without an event.
    */
   async renew() {
     await this.#compare(await this.api.view());
