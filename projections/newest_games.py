@@ -49,7 +49,7 @@ class Newest:
         return self._records.summaries.newest(game_ids) if game_ids else {}
 
     def seen(self, shard: int, line: FeedEntry, stored: Stored | None) -> Sighting:
-        """Return the game of a line: by its stored summary, or folded if that is older."""
+        """Return the game of a line: by its summary, or folded if that is missing or older."""
         sighting = stored and sighting_of(stored)
         if sighting and sighting.summary and _is_at_least(sighting.summary, line):
             return sighting
