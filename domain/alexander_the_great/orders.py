@@ -183,7 +183,7 @@ def may_answer(state: State, seat: int, order: Order) -> bool:
 
 
 def unmet_limit(state: State, seat: int, book: Book) -> str | None:
-    """Return the code of the order that passes above a limit and has not passed yet."""
+    """Return the code of a seat's order that passes above a limit but has not passed yet."""
     if state.phase is not Phase.BID or seat not in to_act(state):
         return None
     given = _limiting(auction_of(state), seat, book)

@@ -128,10 +128,10 @@ class Auction(Struct, frozen=True, gc=False):
 class Journey(Struct, frozen=True, gc=False):
     """Alexander's progress along the route, and the seats' chips and advisors.
 
-    ``crossing`` is the last one passed, -1 at the start; ``chips`` are those of the route in its
-    order, and three unseen (G2); ``won`` the chips by seat; ``chooser`` has to choose an advisor's
-    holder (G21); ``reserve`` has its top first, and is None once closed (G8); ``marched_in`` is
-    the turn of the last march.
+    ``crossing`` is the last one passed, -1 at the start. ``chips`` are those of the route in its
+    order, then three that stay unseen (G2); ``won`` are the chips by seat. ``chooser`` is the seat
+    that has to choose whose advisor it takes (G21). ``reserve`` has its top card first, and is None
+    once closed (G8). ``marched_in`` is the turn of the last march.
     """
 
     crossing: int

@@ -29,13 +29,14 @@ RESERVE_OF_EACH = {3: 15, 4: EACH_RESOURCE}
 def deal(setup: Setup, chance: Chance) -> Dealt:
     """Return the opening, recomputable from the game's secret (see ``domain.record.chance``).
 
-    The first seat, unless the host chose it, is the number below the seats of the label
-    ``first_seat``; the deck is shuffled as in settlers, with the label ``developments``; the chips
-    (seven of each, in the order of their kinds) with ``chips``: the first 25 lie on the route in
-    its order; the reserve (all cards in the order of resources) with ``reserve``. Seat 0 draws its
-    top five cards, seat 1 the next five and so on; then each draws one for the first turn (G8).
-    The desert of the robber, unless the host chose it, is the number below the deserts of the
-    label ``robber``, in reading order.
+    The first seat, unless the host chose it, is a number below that of the seats, with the label
+    ``first_seat``. The deck is shuffled as in settlers, with the label ``developments``. The chips
+    (seven of each, in the order of their kinds) are shuffled with the label ``chips``; the first 25
+    lie on the route, in its order. The reserve (all cards in the order of resources) is shuffled
+    with the label ``reserve``. Seat 0 draws its top five cards, seat 1 the next five and so on;
+    then each draws one for the first turn (G8).
+    The robber's desert, unless the host chose it, is a number below that of the deserts, with the
+    label ``robber``; deserts are numbered in reading order.
     """
     board, seats = setup.board, setup.seats
     first = chance.below("first_seat", seats) if setup.first_seat is None else setup.first_seat

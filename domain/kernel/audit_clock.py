@@ -51,7 +51,7 @@ class ClockAudit:
         seats = {str(n): each for n, each in enumerate(zip(clocks, most.seats, strict=True))}
         for name, settled in stated.items():
             if name not in seats:
-                # Cut: a forged name may be of any length.
+                # Cut short, as a forged name may be of any length.
                 yield f"it settles a clock of no seat, {name[:20]!r}"
                 continue
             own = after.seats[int(name)]

@@ -1,7 +1,7 @@
-"""Calendars: the time that counts, which for some seats is not all of it.
+"""Calendars: which time counts for a seat.
 
-All times are in milliseconds, moments since 1970. The service has calendars by the quiet hours of
-players; replay has none of them, as the record states the moments that were settled by them.
+All times are in milliseconds, moments since 1970. The service makes calendars from players' quiet
+hours. A replay needs none, as the record states the moments that were settled by them.
 """
 
 from collections.abc import Callable, Mapping
@@ -37,7 +37,7 @@ class _AllTime:
 CalendarOf = Callable[[int], Calendar]
 """Returns the calendar for a wait that began at a moment, always the same one."""
 Calendars = Mapping[int, CalendarOf]
-"""Calendars by seat; for all others all time counts."""
+"""Calendars by seat; for seats without one all time counts."""
 
 ALL_TIME = _AllTime()
 DAY = 86_400_000

@@ -98,10 +98,12 @@ class Ruleset(Generic[S, M, E]):
     only where a clock runs. Asking for the situation every time made folds up to 30 % longer.
     """
     situation: Callable[[S], Situation]
-    """Whose turn it is, who may move, who stays, and the outcome; asked once a position."""
+    """The situation in a position; asked once for each position."""
     neutral_move: Callable[[S, int], M]
-    """The move made for a seat whose time is up: the one of least consequence that ends its turn,
-    or leads there."""
+    """The move made for a seat whose time is up.
+
+    It is the one of least consequence that ends the seat's turn, or leads to the end.
+    """
     # All other games keep `neutral_move`: their audit has to find it again.
     mildest_move: Callable[[S, int], M] | None = None
     """The neutral move of games whose deadline has an ``absent_wait``, None if it is the same."""

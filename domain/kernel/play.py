@@ -1,4 +1,4 @@
-"""Moves of a live game: decided, previewed and read from text."""
+"""Moves of a live game: deciding, previewing and parsing them."""
 
 from typing import Any
 

@@ -30,9 +30,9 @@ def branch(  # noqa: PLR0913 - the study's whole origin
 ) -> Created:
     """Return the terms of a study that continues ``game``, which is the game ``of`` at that event.
 
-    Unless that game is ``finished``, hidden cards are drawn again from the study's own secret, but
-    for those that the line of ``game``, as far as it is kept, has shown. A long line is counted as
-    it comes from ``sliced``. Raises Refused.
+    Unless that game is ``finished``, hidden cards are drawn again from the study's own secret,
+    except those that the kept part of its line has shown. To find these, cards are counted over the
+    positions that ``sliced`` yields. Raises Refused.
     """
     line = _line_to_play_on(game)
     # In a study its creator sits everywhere, and nothing is hidden.

@@ -1,11 +1,11 @@
 """Entries without the values that follow from the rest of their record.
 
 Links follow from the events before them, and commitments from the game's secret and the values
-committed to. Orders of shuffles follow from the secret and the contributions. Versions are counted,
-and a time is the milliseconds since the event before.
+committed to. Orders of shuffles follow from the secret and the contributions. Versions are counted.
+In place of a time stands the gap, the milliseconds since the event before.
 
-A bare entry is that gap and the other fields of an event as JSON, without brackets:
-``4012,2,"road_built",3,{"edge":31},{},"-"``. One of an older release has brackets, version and
+A bare entry is this gap and the other fields of an event as JSON, without brackets:
+``4012,2,"road_built",3,{"edge":31},{},"-"``. An entry of an older release has brackets, version and
 time.
 """
 
@@ -38,7 +38,7 @@ _OWN, _SAME, _NONE = "", "=", "-"
 _ERRORS = (RecordBroken, LookupError, TypeError, ValueError)
 # A forged gap must not lead beyond all calendars.
 _MOST_DIGITS = 15
-"""Digits of a gap at most."""
+"""The most digits that a gap may have."""
 
 
 class Before(Struct, frozen=True):

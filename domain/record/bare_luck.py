@@ -9,13 +9,13 @@ from domain.record.visibility import JsonObject
 Contributions = Mapping[int, str | None]
 """By seat its contribution (hex) to the game's chance."""
 MOST_SEATS, MOST_DRAWS, MOST_ITEMS = 16, 64, 100
-"""Seats, draws of an event and items of a shuffle at most, so that no forged record takes long."""
+"""The most seats, draws per event and items per shuffle, so that no forged record takes long."""
 
 
 def contributed(known: Contributions, data: JsonObject) -> Contributions:
     """Return the contributions after an event with these data."""
     seat, stated = data.get("seat"), data.get("contribution", 0)
-    # 0 stands for no contribution stated, as null is a legal one.
+    # 0 means that no contribution is stated, as null is a legal one.
     if isinstance(seat, int) and isinstance(stated, str | None) and len(known) < MOST_SEATS:
         return {**known, seat: stated}
     return known
@@ -38,7 +38,10 @@ def _changed(
     known: Contributions,
     change: Callable[[list[int], list[int]], list[int]],
 ) -> JsonObject:
-    """Return the data with changed orders, given the stated one and the one that follows."""
+    """Return the data with changed orders.
+
+    ``change`` takes the stated order and the one that follows from the game's chance.
+    """
     luck = data.get(LUCK)
     # Most events have no shuffle, and then no chance is made for them.
     if not luck or len(luck) > MOST_DRAWS or not any(map(_is_shuffle, luck)):

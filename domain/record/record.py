@@ -33,7 +33,7 @@ _sorted = msgspec.json.Encoder(order="sorted").encode
 
 Upcaster = Callable[[JsonObject], JsonObject]
 Upcasters = Mapping[tuple[str, int], Upcaster]
-"""By event type and schema version, a pure function to the data of the next version."""
+"""Pure functions by event type and schema version, each to the data of the next version."""
 
 
 class Draft(Struct, frozen=True):

@@ -21,7 +21,7 @@ E = TypeVar("E", bound=GameEvent)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shapes:
-    """Types whose fields are those of the JSON that a ruleset answers with.
+    """Types with the fields of the JSON in a ruleset's answers.
 
     ``facts`` has one type for each kind of facts; ``cards`` names the counts of cards in moves.
     The types of moves and events are in their codecs.
