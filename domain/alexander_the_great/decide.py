@@ -98,7 +98,6 @@ def _decide_base(state: State, seat: int, move: base_moves.PhasedMove, chance: C
         _check_route(state, seat, move.corner)
     # Settlers does not count advisors, so the outcome is added here, with all points (G25).
     event = base_decide.decide_without_outcome(state.base, seat, move, chance)
-    # The same event may win by an advisor's points, which only the scenario counts (G25).
     event = base_decide.with_outcome(state.base, event, state.journey.points)
     if isinstance(event, base_events.TurnEnded):
         # G8: every seat draws at each turn's start; in the same event, so that no turn begins

@@ -1,4 +1,4 @@
-"""The legal moves of a seat, each playable as it stands; free choices list one default."""
+"""The legal moves of a seat, each playable as it stands; a free choice is listed as one default."""
 
 from collections.abc import Iterator
 from enum import StrEnum

@@ -78,7 +78,7 @@ def request_for_time(game: Game) -> TimeRequest | None:
 def refuse_if_pending(game: Game) -> None:
     """Raise TimePending if a request awaits an answer."""
     request = request_for_time(game)
-    # A request that all but resigned seats have answered blocks nobody.
+    # A request blocks nobody once no seat is left that has to answer it.
     if request is not None and yet_to_agree(game):
         raise TimePending(seat=request.seat)
 

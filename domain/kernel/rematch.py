@@ -50,15 +50,15 @@ def rematch_terms(game: Game, creator: str, secret: bytes) -> Created:
 
 
 def rotated(game: Game) -> tuple[Seat | None, ...]:
-    """Return the occupants of the rematch by seat: the second to sit comes first."""
-    # One place further, so that over several games everybody begins once.
+    """Return the occupants of the rematch by seat: the former second seat comes first."""
+    # All move by one place, so that over several games everybody begins once.
     return (*game.seats[1:], game.seats[0])
 
 
 def seat_to_take(
     game: Game, kept: Mapping[int, str], player: str | None, wished: int | None
 ) -> int | None:
-    """Return the seat for a player (None: a bot), by wish or the first that may be taken.
+    """Return the seat for a player (None: a bot): the wished one, or the first that is allowed.
 
     ``kept`` names the invited players by seat. Raises SeatKept. Seats that are not free are for
     ``take_seat`` to refuse.

@@ -142,8 +142,8 @@ def _below(words: Iterator[int], n: int) -> int:
 
 
 def _limit(n: int) -> int:
-    """Return the last whole multiple of n below the number of words."""
-    # Words from there on would favour small numbers.
+    """Return the largest multiple of n that is at most 2^32."""
+    # Words from this limit on would favour small numbers.
     return _WORD - _WORD % n
 
 

@@ -14,7 +14,7 @@ def present_entry(entry: bytes) -> bytes:
     try:
         event = _event.decode(entry)
         packed = encode(event)
-    except (ValueError, RecursionError):  # damage is no reason to lose anything
+    except (ValueError, RecursionError):  # a damaged entry is kept as it is
         return entry
-    # Proved by reading it back: an entry that would lose something stays as it is.
+    # Checked by reading it back: an entry that would lose something stays as it is.
     return packed if decode([packed]) == [event] else entry

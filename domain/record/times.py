@@ -6,7 +6,7 @@ from functools import lru_cache
 DAY = 86_400
 
 
-# An event's time is read for the fold, the clock and the audit.
+# Remembered, as the fold, the clock and the audit all read an event's time.
 @lru_cache(1_000)
 def milliseconds(recorded_at: str) -> int:
     """Return a recorded time as milliseconds since 1970."""
@@ -25,10 +25,10 @@ def moment(milliseconds: int) -> str:
     return f"{_date(days)}T{hour:02}:{minute:02}:{second:02}.{fraction:03}Z"
 
 
-# By day: the search by months was 50 of the 70 µs that a moment took (commit 3c0d0321).
+# Remembered by day: the search by months took 50 of a moment's 70 µs (commit 3c0d0321).
 @lru_cache(1_000)
 def _date(days: int) -> str:
-    # Never too late, as no year has more days; the loop goes on from there.
+    # This year is never too late, as no year has more than 366 days; the loop goes on from it.
     year = 1970 + days // 366
     while _first_of(year + 1, 1) <= days:
         year += 1

@@ -72,7 +72,7 @@ def _temple_faults(topology: HexTopology, route: tuple[Crossing, ...]) -> Iterat
 
 
 def name_faults(topology: HexTopology, names: Iterable[Name]) -> Iterator[BoardFault]:
-    """Yield a fault for each name of a hex that the board has not."""
+    """Yield a fault for each name of a hex that is not on the board."""
     for name in names:
         if not isinstance(name.at, int) and name.at not in topology.hex_index:
             message = f"The name {name.name} belongs to one hex or corner of the board."

@@ -68,9 +68,9 @@ def imagined(
 def _with_bids(
     state: State, held: Mapping[int, Counts], seat: int | None, chance: Chance
 ) -> Mapping[int, Counts]:
-    """Return the cards held with those that the other seats need for their bids, drawn by lot.
+    """Return the cards held, and cards drawn by lot that the other seats need for their bids.
 
-    These cards pay the part of a bid that gold and knights, which are public, do not. None are
+    The drawn cards pay the part of a bid that gold and knights, which are public, do not. None are
     needed if seats may bid beyond their means (G16).
     """
     auction = state.journey.auction
