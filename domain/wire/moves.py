@@ -66,7 +66,7 @@ class MoveCodec(Generic[M]):
     def json(self, move: Move) -> JsonObject:
         """Return the move as JSON that ``read`` can read, without its open fields."""
         stated: JsonObject = self._decode(self._encode(move))
-        # No move has the value null: a field that is left open is left out.
+        # No field of a move has the value null: an open field is left out.
         if None in stated.values():
             stated = {name: value for name, value in stated.items() if value is not None}
         return stated if TYPE in stated else {TYPE: type_of(type(move)), **stated}
