@@ -1,4 +1,4 @@
-"""The public log of heads: a game's signed head is in it, and the log has only grown."""
+"""Checks of the public log: it has a game's signed head, and it has only grown."""
 
 import sys
 from hashlib import sha256
@@ -12,7 +12,7 @@ from clients.audit.ed25519 import is_signature
 def check_head(export: Json, answer: Json | None = None, keys: Json | None = None) -> Checks:
     """Check that an answer of `/games/{id}/head` proves that the log has the end of an export.
 
-    An end that is not in the log yet is only signed; the log may have an earlier head.
+    If the log does not have the end yet, only its signature is checked, and any earlier head.
     ``keys`` is an answer of `/keys`, for games that name a key which was rotated since.
     """
     if answer is None:

@@ -18,8 +18,8 @@ _hurried: Final = uniform(last=("end_turn",))
 def choose(view: JsonObject, moves: list[JsonObject], luck: random.Random) -> JsonObject:
     """Return the move that leaves the others most room.
 
-    It ends its turn when it may, takes no part in auctions, accepts every offer, robs nobody if
-    it can, marches the shortest path and builds at the place listed last.
+    It ends its turn when it may, takes no part in auctions, accepts every offer, avoids
+    robbing, marches the shortest path and builds at the place listed last.
     """
     if view["turn"] > _PATIENCE:
         return _hurried(view, moves, luck)

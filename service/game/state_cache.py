@@ -27,7 +27,7 @@ BreakOf = Callable[[str], RecordFault | None]
 
 # Page by page, the events before a snapshot are checked as well.
 RECHECK_SECONDS = 60.0
-"""Seconds after which a page of a cached game's record is read again, from its end to its start."""
+"""Seconds until the next page of a cached game's record is read again, the last page first."""
 LOGGED = 1_000
 """The number of broken records remembered as already logged."""
 _NOTHING = nullcontext()
@@ -161,8 +161,8 @@ class StateCache:
     def widened(self, game_id: str) -> History:
         """Return the history with earlier moments than it has now.
 
-        They are read again if the game was kept short. Otherwise an undo goes back further than
-        usual: the game is folded again, and keeps all its moments while it is cached.
+        If the cache has shortened the game, it is opened again. Otherwise an undo reaches past the
+        usual window: the game is folded again, and keeps all its moments while it is cached.
         """
         # It keeps them all, since one undo so far back is likely to be followed by more.
         return self._opened(game_id) if self._drops_short(game_id) else self._whole(game_id)
@@ -311,7 +311,7 @@ class StateCache:
 
     def _reweigh(self, game_id: str) -> None:
         """Weigh a game again after a look at its past."""
-        # At once: nobody may ever ask for the game again, and until then its moments do not count.
+        # Now, as the game might never be asked for again, and until then its moments do not count.
         with self._lock:
             line = self._lines.get(game_id)
             if line is not None:

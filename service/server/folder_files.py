@@ -83,7 +83,7 @@ def tighten(folder: Path) -> None:
 
 
 def part_links(folder: Path) -> None:
-    """Copy append-only files that are links to another folder's. Call it under their locks."""
+    """Copy append-only files that are links to those of another folder. Hold their locks."""
     # Two servers that append to one file would spoil it.
     for path in _append_only_files(folder):
         if path.is_symlink() or path.stat().st_nlink > 1:
@@ -105,7 +105,7 @@ def _part(path: Path) -> None:
 def cut_zeros(folder: Path) -> None:
     """Cut off zeros that a power cut left at the end of append-only files, under their locks."""
     # Some file systems make a file longer before its data is there, and the server would not start
-    # on zeros. No command ends with one, so none is lost.
+    # on zeros. No stored command ends with a zero, so none is lost.
     for path in (folder / APPEND_ONLY).glob("appendonly.aof.*.incr.aof"):
         zeros = _zeros_at_end(path)
         if zeros:

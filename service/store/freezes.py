@@ -1,7 +1,7 @@
-"""Games that the host has closed for moves, for all processes; their records stay as they are::
+"""Games that the host has closed: no process records moves, and the records stay as they are::
 
 {s17}:closed       by game: since when (ms), and the host's reason; append.lua refuses its events
-{s17}:reopened     by game: its latest closures, a line "<from> <to>" each; clocks give them back
+{s17}:reopened     by game: its latest closures, a line "<from> <to>" each; clocks return it
 anabasis:closings  a number that grows whenever a game is closed or reopened
 """
 
@@ -47,7 +47,7 @@ class GameFrozen(Exception):
 
 
 def frozen_key(shard: int) -> str:
-    """Return the hash of a shard's closed games."""
+    """Return the key of the hash of a shard's closed games."""
     # In the slot of their records, so that the append script can check it and no move slips in.
     return f"{{s{shard:02}}}:closed"
 
@@ -120,7 +120,7 @@ class KnownFreezes:
 
 
 class Freezes:
-    """The closed games as a process knows them, kept up to date without asking the store."""
+    """The closed games as a process knows them, kept up to date without asking at each request."""
 
     def __init__(self, client: Redis, kept: Remembered) -> None:
         self.stored = FrozenGames(client)

@@ -69,7 +69,7 @@ class Family:
         return self.series[values]
 
     def each(self, values: Iterable[str]) -> dict[str, Series]:
-        """Return a series for each value of the only label, so that each counts from zero."""
+        """Return a series for each value of the only label: each is exported as 0 at first."""
         return {value: self.of(value) for value in values}
 
 

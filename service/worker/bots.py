@@ -91,7 +91,7 @@ class Bots:
         return waiting
 
     def _play_with_people(self, turn: BotWaiting, stopping: Callable[[], bool]) -> None:
-        """Begin a turn once there is room, unless the bot has failed before."""
+        """Begin a turn once there is room; do not wait for room if the bot has failed before."""
         if not self._may_begin(turn):
             return
         while not stopping():

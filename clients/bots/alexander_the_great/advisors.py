@@ -33,7 +33,7 @@ def _odds(lead: float) -> float:
 
 
 def _points_at(rank: float, seats: int) -> float:
-    """Return the points of a rank from 0 on, between two ranks in proportion."""
+    """Return the points of a rank (0 is the first), interpolated between two ranks."""
     ladder = (4.0, 3.0, 2.0, 0.0, 0.0) if seats > 3 else (4.0, 2.0, 0.0, 0.0)
     below = int(rank)
     return ladder[below] + (rank - below) * (ladder[below + 1] - ladder[below])

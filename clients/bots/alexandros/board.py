@@ -68,7 +68,7 @@ class BoardTopology:
         return Passages(east, south)
 
     def split(self, spaces: int, passages: Passages) -> Iterator[int]:
-        """Yield the provinces that make up a set of spaces (whole provinces, or all the land)."""
+        """Yield the provinces of a set of spaces, which must be whole provinces or all the land."""
         while spaces:
             part = self._reached(spaces & -spaces, passages)
             spaces &= ~part
@@ -112,7 +112,7 @@ def sides_of(space: Space) -> tuple[Side, Side, Side]:
     return side_between(a, b), side_between(a, c), side_between(b, c)
 
 
-# A board has 400 spaces at most: 200 kB each.
+# 200 kB for a board, which has 400 spaces at most.
 @lru_cache(maxsize=8)
 def board_of(rows: tuple[str, ...]) -> BoardTopology:
     """Return the board drawn by ``rows`` (``.`` open, ``TAHLS`` symbols, anything else no land)."""

@@ -17,7 +17,7 @@ _LEVIES: Final = 1.0
 """The number of levies expected from a province: the weight of income against score."""
 _GOVERNOR_IN_SUPPLY: Final = 1.5
 _CARDS: Final = (0.0, 0.9, 0.9 + 0.6, 0.9 + 0.6 + 0.3)
-"""The worth of no, one, two, three cards of a symbol; more are worth nothing."""
+"""The worth of no, one, two, three cards of a symbol; further ones add nothing."""
 _TAX_CARDS: Final = (0.0, 0.4, 0.4 + 0.25, 0.4 + 0.25 + 0.1)
 """The worth of no, one, two, three cards usable for a levy, as a share of the levy's gain."""
 
@@ -42,8 +42,8 @@ def _verdict(position: Position) -> float:
     return lead + (_WON if lead > 0 else 0.0 if lead == 0 else -_WON)
 
 
-# A bot weighs hundreds of positions for each move, but few leads, hopes and threats among them.
-@lru_cache(maxsize=5_000)  # 500 bytes each, as those below
+# A bot weighs hundreds of positions for each move, but few of their leads and threats differ.
+@lru_cache(maxsize=5_000)  # 500 bytes each
 def _lead_after(
     me: int, rivals: Seats, scores: tuple[int, ...], incomes: tuple[int, ...], levies: float
 ) -> float:
@@ -54,7 +54,7 @@ def _lead_after(
 
 @lru_cache(maxsize=5_000)
 def _lead(me: int, rivals: Seats, values: tuple[float, ...]) -> float:
-    """Return the lead over the best of the rivals, and a little over all of them."""
+    """Return the lead: mostly over the best rival, partly over the mean of all."""
     others = [values[seat] for seat in rivals]
     if not others:
         return values[me]

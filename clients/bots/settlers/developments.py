@@ -10,7 +10,7 @@ from clients.bots.settlers.robber import best_robbery, blocked, robbery
 from clients.bots.settlers.worth import Judge
 from clients.python.shapes import JsonObject
 
-# The worth of a card kept in hand: a card is played only if that gains more.
+# The worth of a card kept in hand: most cards are played only if that gains more.
 _KEPT: Final = 0.25
 _PIP: Final = 0.03
 """The worth of a pip blocked for others, in points."""

@@ -23,7 +23,7 @@ CARD: Final[Counts] = (0, 0, 1, 1, 1, 0)
 _ROLLS: Final = 36
 LATEST: Final = 40.0
 """The most turns to wait for anything."""
-# The precision of turns: about a twelfth, and exact in binary, so equal hands give equal times.
+# The precision of turns: about a thirteenth, and exact in binary, so equal hands get equal times.
 _STEP: Final = LATEST / 512
 
 
@@ -59,7 +59,7 @@ def times(price: Counts, number: int) -> Counts:
 
 
 def income_of(pips: Counts, rolls: int) -> Income:
-    """Return the yield of pips, each the yield in 36 rolls, in so many rolls."""
+    """Return the yield in so many rolls; ``pips`` are the yields in 36 rolls."""
     return tuple([n * rolls / _ROLLS for n in pips])
 
 
@@ -88,7 +88,7 @@ def turns_until(hand: Counts, price: Counts, income: Income, rates: Counts) -> f
     turns = 0.0
     balance, gain = _balance(turns, hand, price, income, rates)
     while balance < 0:
-        # As more goods are left over the gain only falls, so a straight step never goes too far. It
+        # The more goods are left, the lower the gain, so a straight step never goes too far. It
         # takes four steps where halving the interval took eleven.
         steps = (turns - balance / gain) // _STEP if gain else math.inf
         turns = max(turns + _STEP, steps * _STEP)
@@ -101,7 +101,7 @@ def turns_until(hand: Counts, price: Counts, income: Income, rates: Counts) -> f
 def _balance(
     turns: float, hand: Counts, price: Counts, income: Income, rates: Counts
 ) -> tuple[float, float]:
-    """Return the goods left after a price in so many turns, at the bank's rates, and the gain."""
+    """Return the goods left (negative: short) if a price is paid after some turns, and the gain."""
     balance = gains = 0.0
     for held, due, gain, rate in zip(hand, price, income, rates, strict=True):
         left = held + gain * turns - due

@@ -53,14 +53,14 @@ class SeatFacts:
         return self.settlements | self.cities
 
 
-# Without slots, as cached properties need a dict: each fact is worked out once a position. That and
-# fewer reads per fact brought a choice from 418 to 303 µs.
+# Without slots, as cached properties need a dict. Caching each fact and reading less for it cut the
+# time of a choice from 418 to 303 µs.
 @dataclass(frozen=True, eq=False)
 class Position:
     """The facts known to the viewer of a live game.
 
     A scenario adds ``barred``, corners where nobody may settle now; ``draws``, how many of each
-    resource a seat draws from one of its turns to the next; ``horizon``, the turns left of it;
+    resource a seat draws from one of its turns to the next; ``horizon``, the turns left in it;
     and ``gold_worth``, the points that a gold is worth.
     """
 
@@ -169,7 +169,7 @@ def _with_gold(counts: JsonObject, purse: JsonObject) -> Counts:
 
 
 def _seat(seat: JsonObject) -> SeatFacts:
-    # Plain settlers states no rate for gold, and has none; a number keeps all counts at six.
+    # Plain settlers has no gold; a rate for it keeps all counts at six.
     rates = {"gold": min(4, *seat["rates"].values()), **seat["rates"]}
     return SeatFacts(
         points=seat["points"],
@@ -193,7 +193,7 @@ def land_in(state: JsonObject) -> Land:
     return _land(hexes, harbours)
 
 
-# A board has 127 hexes at most: 30 kB each.
+# 30 kB for a board, which has 127 hexes at most.
 @lru_cache(maxsize=16)
 def _land(
     hexes: tuple[tuple[Hex, str, int | None], ...], harbours: tuple[tuple[int, str | None], ...]

@@ -9,7 +9,7 @@ const ASK_MILLISECONDS = 15_000;
 // The largest number of games that the service lists on one page.
 const MOST_GAMES = 100;
 
-// Named by address, since two services on one host share the browser's locks and channels.
+// Named by address, since two services below one origin share the browser's locks and channels.
 const QUESTION = `anabasis waiting ${address("")}`;
 
 /**

@@ -22,7 +22,7 @@ def position_json(state: State) -> JsonObject:
     return {
         "turn": msgspec.to_builtins(state.turn),
         "cards": msgspec.to_builtins(state.cards),
-        # The resigned seats are a set, whose order would differ from run to run.
+        # The resigned seats are a set, which has no order of its own.
         "standing": msgspec.to_builtins(state.standing, order="deterministic"),
         "point": list(board.topology.points[pieces.point]),
         "space": None if pieces.space is None else list(spaces[pieces.space]),
