@@ -55,7 +55,7 @@ class _Counted:
     """Amounts that wait, and are written later many at a time.
 
     On a busy machine a move spent 70 to 110 µs on its six amounts when each was written at once,
-    and 25 to 34 µs when they wait.
+    and 25 to 34 µs when they waited.
     """
 
     def __init__(self, write: Callable[[Sequence[float]], object]) -> None:
@@ -115,8 +115,7 @@ class _Prometheus(Binder):
             case "gauge":
                 series.set = partial(_try, child.set)
             case "histogram":
-                observe = partial(_try, child.observe)
-                series.observe = _Counted(lambda each: [observe(amount) for amount in each]).add
+                series.observe = _Counted(partial(_observe, child)).add
 
     def _child(self, family: Family, values: tuple[str, ...]) -> Any:
         """Return the metric of a series; a family's first series creates the family's."""
@@ -133,6 +132,11 @@ class _Prometheus(Binder):
                 return self._prometheus.Gauge(*stated, registry=None, multiprocess_mode=mode)
             case "histogram":
                 return self._prometheus.Histogram(*stated, registry=None, buckets=family.bounds)
+
+
+def _observe(histogram: Any, amounts: Sequence[float]) -> None:
+    for amount in amounts:
+        _try(histogram.observe, amount)
 
 
 def _try(write: Callable[[float], object], value: float = 1.0) -> None:

@@ -23,8 +23,8 @@ KEYS = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
 class Bucket:
     """Blocks as objects of one bucket, below a folder.
 
-    The credentials are in the variables of Amazon's tools, AWS_ACCESS_KEY_ID and
-    AWS_SECRET_ACCESS_KEY.
+    The credentials are in the variables of Amazon's tools: AWS_ACCESS_KEY_ID,
+    AWS_SECRET_ACCESS_KEY and, for temporary ones, AWS_SESSION_TOKEN.
     """
 
     def __init__(self, url: str) -> None:
