@@ -211,4 +211,4 @@ def test_a_departed_player_is_shown_as_one_and_a_namesake_by_name(
     guest = visitor(locale="de")
     guest.open(f"game/{game.game}")
     names = guest.page.locator(".seat-name")
-    expect(names).to_have_text(["vergessener Spieler", "forgotten player"])
+    expect(names).to_have_text(["gelöschter Spieler", "forgotten player"])
