@@ -94,7 +94,7 @@ def test_bots_and_forgotten_players_are_shown_in_the_readers_language(api: Api, 
     api.ask("DELETE", "/me", ada)
     danish = {**TEXT, "Accept-Language": "da"}
     lines = api.ask("GET", f"/games/{game}", headers=danish).get_data(as_text=True).splitlines()
-    assert lines[1:3] == ["plads 0: glemt spiller, rød", f"plads 1: {name} (grådig bot), gul"]
+    assert lines[1:3] == ["plads 0: slettet spiller, rød", f"plads 1: {name} (grådig bot), gul"]
 
 
 def test_a_player_called_forgotten_player_is_shown_as_any_other(api: Api):
