@@ -17,6 +17,7 @@ from service.game.words import ending_words, player_words
 from service.notices.contract import NoticeItem
 from service.people.names import Names
 from service.texts import text
+from service.texts.titles import shown_title
 
 DUE = {
     "choose_card": "notices.told.due_choose_card",
@@ -62,7 +63,7 @@ class Items:
             version=game.version,
             seat=notice.seat,
             ruleset=game.ruleset.id,
-            title=game.terms.title,
+            title=shown_title(game.terms.title, game.ruleset.id, language),
             prompt=say(game, names, language),
             since=tuple(_since(since, notice.seat, names, language)),
             due=due_by_seat(game).get(notice.seat),

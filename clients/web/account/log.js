@@ -6,7 +6,7 @@ import { ago } from "../ui/ago.js";
 import { button } from "../ui/controls.js";
 import { el, keepingFocus, refill } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
-import { gameTitle } from "./titles.js";
+import { titleLink } from "./titles.js";
 import { deliveryWords, kindWords, reasonWords, targetWords } from "./words.js";
 
 /** @import { Delivery, DeliveryPage } from "../api/types.js" */
@@ -49,7 +49,7 @@ function row(delivery) {
 
 /** @param {Delivery} delivery */
 function what({ asked, games, kind }) {
-  const named = games.slice(0, MOST_NAMED).flatMap((game, n) => [n ? ", " : ": ", gameTitle(game)]);
+  const named = games.slice(0, MOST_NAMED).flatMap((game, n) => [n ? ", " : ": ", titleLink(game)]);
   const more = games.length - MOST_NAMED;
   return [t(`account.message_${asked ? "asked" : kind}`), ...named, more > 0 && ` ${t("account.message_more", { n: more })}`];
 }

@@ -5,7 +5,7 @@ import { muteGame } from "../api/notices.js";
 import { button } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
-import { gameTitle } from "./titles.js";
+import { titleLink } from "./titles.js";
 
 /** @import { AccountPage } from "./frame.js" */
 
@@ -25,6 +25,6 @@ export async function fillMuted(body, page) {
 function show(body, muted) {
   const unmute = (/** @type {string} */ game) =>
     muteGame(game, false).then(() => show(body, muted.filter((each) => each !== game)), showError);
-  const row = (/** @type {string} */ game) => el("li", {}, el("span", { class: "row-words" }, gameTitle(game)), el("span", { class: "row-acts" }, button("small", t("account.unmute"), null, () => unmute(game))));
+  const row = (/** @type {string} */ game) => el("li", {}, el("span", { class: "row-words" }, titleLink(game)), el("span", { class: "row-acts" }, button("small", t("account.unmute"), null, () => unmute(game))));
   refill(body, muted.length ? el("ul", { class: "account-list" }, muted.map(row)) : el("p", { class: "account-empty" }, t("account.muted_none")));
 }

@@ -2,6 +2,7 @@
 
 import { GameApi } from "../api/game.js";
 import { readMyGames } from "../api/service.js";
+import { gameTitle } from "../game/words/title.js";
 import { el } from "../ui/dom.js";
 
 /** @type {Map<string, Promise<string>>} */
@@ -14,7 +15,7 @@ let own = null;
  * A link to a game; its title follows as soon as it is read.
  * @param {string} game
  */
-export function gameTitle(game) {
+export function titleLink(game) {
   const link = el("a", { href: `game/${game}` }, game);
   titleOf(game).then((title) => link.replaceChildren(title), () => undefined);
   return link;
@@ -31,10 +32,10 @@ function titleOf(game) {
 async function readTitle(game) {
   // One request names most games of the log and of the muted ones.
   own ??= readOwn();
-  return (await own).get(game) ?? (await new GameApi(game, null).view()).title;
+  return (await own).get(game) ?? gameTitle(await new GameApi(game, null).view());
 }
 
 async function readOwn() {
   const { games } = await readMyGames({ study: false, page: 1 });
-  return new Map(games.map(({ game_id: id, title }) => [id, title]));
+  return new Map(games.map((game) => [game.game_id, gameTitle(game)]));
 }

@@ -6,7 +6,7 @@ import { button, confirmed } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
 import { language, t } from "../ui/texts.js";
 import { field } from "./fields.js";
-import { gameTitle } from "./titles.js";
+import { titleLink } from "./titles.js";
 
 /** @import { Vacation } from "../api/types.js" */
 
@@ -62,5 +62,5 @@ async function tell(days, told, failed) {
  */
 function outcome({ game_id: game, until, reason }, days) {
   const words = reason || !until ? t("account.vacation_not") : days ? t("away", { date: date.format(new Date(until)) }) : t("account.vacation_over");
-  return [el("span", { class: "row-words" }, gameTitle(game)), el("span", {}, words)];
+  return [el("span", { class: "row-words" }, titleLink(game)), el("span", {}, words)];
 }

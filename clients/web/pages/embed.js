@@ -6,6 +6,7 @@ import { publicReplay } from "../api/public.js";
 import { isUnreached } from "../api/reach.js";
 import { replayViews } from "../api/views.js";
 import { badge } from "../game/seats/pieces.js";
+import { gameTitle } from "../game/words/title.js";
 import { numberOf } from "../ui/address.js";
 import { byId, el, refill } from "../ui/dom.js";
 
@@ -53,7 +54,7 @@ class Embed {
     const scale = (/** @type {{width: number, height: number}} */ box) => Math.max(box.width / clientWidth, box.height / clientHeight);
     const map = this.looks.map(view, this.events[at - 1], scale);
     map.setAttribute("role", "img");
-    map.setAttribute("aria-label", view.title);
+    map.setAttribute("aria-label", gameTitle(view));
     refill(byId("map"), map);
     this.#seats(view);
     byId("place").textContent = `${at}/${this.views.length}`;

@@ -3,6 +3,7 @@
 import { showError } from "../api/failures.js";
 import { acceptInvitation, declineInvitation, readInvitations } from "../api/service.js";
 import { playerName } from "../game/words/sentences.js";
+import { gameTitle } from "../game/words/title.js";
 import { sitter } from "../game/seats/sitter.js";
 import { ago, refreshAgo } from "../ui/ago.js";
 import { button } from "../ui/controls.js";
@@ -31,14 +32,14 @@ export async function showInvitations() {
 
 /** @param {Invitation} invitation */
 function row(invitation) {
-  const { host, invited_at, seats, title } = invitation;
+  const { host, invited_at, seats } = invitation;
   return el(
     "li",
     { class: "invitation", "data-key": invitation.game_id },
     el(
       "span",
       { class: "row-head" },
-      el("span", { class: "row-title" }, title),
+      el("span", { class: "row-title" }, gameTitle(invitation)),
       el("span", { class: "row-note" }, host ? t("invitation_from", { name: host }) : t("invitation"), " · ", ago(invited_at)),
     ),
     el("span", { class: "row-seats" }, seats.map((_, seat) => occupant(invitation, seat))),

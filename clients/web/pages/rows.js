@@ -4,6 +4,7 @@ import { address } from "../api/http.js";
 import { freeSeatText, isFreeFor, keptNames } from "../game/words/reservedseats.js";
 import { shortPace } from "../game/words/pace.js";
 import { boardName, playerName } from "../game/words/sentences.js";
+import { gameTitle } from "../game/words/title.js";
 import { sitter } from "../game/seats/sitter.js";
 import { inElements } from "../game/words/eventelements.js";
 import { ago, until } from "../ui/ago.js";
@@ -40,7 +41,7 @@ export function gameRow(game, me) {
       el(
         "span",
         { class: "row-head" },
-        el("span", { class: "row-title" }, game.title),
+        el("span", { class: "row-title" }, gameTitle(game)),
         el("span", { class: "row-note" }, about(game)),
         el("span", { class: "row-moment" }, moment(game, me)),
       ),

@@ -7,13 +7,14 @@ import { setting } from "./settings.js";
  * @typedef {object} Texts
  * @property {string} language
  * @property {Record<string, string>} languages their own names, by code
+ * @property {Record<string, string>} default_titles the ruleset of each title that a game has by default, in any language
  * @property {Record<string, string | [string, string]>} texts by code; a pair is singular and plural
  */
 
 // A top-level await, so that no module that imports `t` can run before the texts are there.
-const { language, languages, texts } = await readTexts();
+const { language, languages, default_titles: defaultTitles, texts } = await readTexts();
 
-export { language, languages };
+export { language, languages, defaultTitles };
 
 /** @returns {Promise<Texts>} */
 async function readTexts() {

@@ -12,6 +12,7 @@ from projections.answers.lists import MyGame
 from service.game.words import ending_words, others_words, player_words
 from service.people.player import PlayerAccount
 from service.texts import text
+from service.texts.titles import shown_title
 
 
 class _Feed(Atom1Feed):
@@ -66,7 +67,7 @@ def turn_id(row: MyGame) -> str:
 
 def _title(row: MyGame, language: str) -> str:
     code = "told.feed_over" if row.waiting_since is None else "your_turn_title"
-    return text(language, code, title=row.title)
+    return text(language, code, title=shown_title(row.title, row.ruleset, language))
 
 
 def _summary(row: MyGame, language: str) -> str:

@@ -10,6 +10,7 @@ from service.game.words import others_words
 from service.http.answering.atom import turn_id
 from service.people.player import PlayerAccount
 from service.texts import text
+from service.texts.titles import shown_title
 
 if TYPE_CHECKING:
     from icalendar import Alarm, Event
@@ -39,7 +40,8 @@ def calendar(owner: PlayerAccount, rows: Iterable[MyGame], link: Callable[[str],
 def _event(row: MyGame, link: str, language: str) -> "Event":
     from icalendar import Event  # noqa: PLC0415 (as above)
 
-    title = text(language, "your_turn_title", title=row.title)
+    game_title = shown_title(row.title, row.ruleset, language)
+    title = text(language, "your_turn_title", title=game_title)
     since, due = (datetime.fromisoformat(str(at)) for at in (row.waiting_since, row.due))
     event = Event()
     event.add("uid", turn_id(row))

@@ -12,6 +12,7 @@ from service.game.words import ending_words, player_words
 from service.redis.errors import StoreUnavailable
 from service.texts import text
 from service.texts.domain_texts import listed_words
+from service.texts.titles import shown_title
 
 # A card shows everybody the same, players of the game included.
 EVERYBODY = Viewer(None, over=False)
@@ -60,7 +61,7 @@ def card_of(game_id: str, game: Game, language: str) -> Card:
     return Card(
         game_id=game_id,
         ruleset=game.ruleset.id,
-        title=game.terms.title,
+        title=shown_title(game.terms.title, game.ruleset.id, language),
         players=players,
         standing=_standing(game, players, language),
     )

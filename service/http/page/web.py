@@ -20,6 +20,7 @@ from service.http.page.bundles import FOLDER, Bundle, bundled
 from service.http.page.first_load import digest, early_script, styles_of, with_bundle
 from service.machine.slices import in_slices
 from service.texts import LANGUAGES, WITH_TEXTS, page_texts, text
+from service.texts.titles import default_titles
 
 HTML = "text/html"
 TYPES = {
@@ -236,8 +237,14 @@ def revalidated(response: Response) -> Response:
 
 @cache
 def _texts_json(language: str, part: str = "") -> bytes:
-    own = page_texts(language, part)
-    return msgspec.json.encode({"language": language, "languages": LANGUAGES, "texts": own})
+    return msgspec.json.encode(
+        {
+            "language": language,
+            "languages": LANGUAGES,
+            "default_titles": default_titles(),
+            "texts": page_texts(language, part),
+        }
+    )
 
 
 def _page(name: str, base: str = "", **values: object) -> Response:

@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from service.texts import LANGUAGES, text
 from tests.e2e.web.page_text import codes, overflow
+from tests.e2e.web.prepared_games import prepared
 from tests.e2e.web.scenes import SCENES, Stage, mine
 from tests.e2e.web.visitors import Visitors
 
@@ -45,6 +46,18 @@ def test_the_board_is_told_and_named_in_the_readers_language(
     expect(told).to_contain_text("die Wahl einer Karte, 2 Aktionen")
     expect(told).to_contain_text("Tempel")
     expect(told).not_to_contain_text("seat")
+
+
+def test_a_game_without_a_title_has_its_rulesets_name_in_the_readers_language(
+    visitor: Visitors, stage: Stage
+) -> None:
+    # Ada speaks English, and the game is stored under its English name.
+    made = prepared(stage.site, "Ada", ruleset="settlers", board="standard", seats=3)
+    guest = visitor(locale="de-DE")
+    guest.open(f"game/{made.game}")
+    expect(guest.page).to_have_title("Siedler – Anabasis")
+    guest.open()
+    expect(guest.page.locator(f'a[href$="{made.game}"] .row-title')).to_have_text("Siedler")
 
 
 def test_a_language_that_nobody_translated_is_answered_in_english(visitor: Visitors) -> None:

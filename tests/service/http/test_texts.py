@@ -11,6 +11,7 @@ def test_a_reader_may_name_the_language(api: Api, language: str) -> None:
     answer = api.client.get(f"/web/texts/{language}.json")
     assert answer.json["language"] == language
     assert answer.json["languages"] == LANGUAGES
+    assert answer.json["default_titles"]["Alexander der Große"] == "alexander_the_great"
     assert answer.json["texts"]["row_join"] == text(language, "row_join")
     assert answer.headers["Content-Language"] == language
 

@@ -9,6 +9,7 @@ import { gameLink } from "../../ui/links.js";
 import { t } from "../../ui/texts.js";
 import { outcome } from "../words/outcome.js";
 import { playerName } from "../words/sentences.js";
+import { gameTitle } from "../words/title.js";
 
 /** @import { Rematch } from "../../api/types.js" */
 /** @import { EndCard } from "./endcard.js" */
@@ -123,7 +124,7 @@ export class Ending {
     const url = gameLink(view);
     if (!navigator.share) return copyText(url);
     // It rejects when the reader closes the system's dialog, which is no error.
-    await navigator.share({ title: view.title, text: outcome(view), url }).catch(() => undefined);
+    await navigator.share({ title: gameTitle(view), text: outcome(view), url }).catch(() => undefined);
   }
 
   /** Wait for the rematch as a player; ask once as a watcher. */

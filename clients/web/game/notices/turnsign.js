@@ -3,6 +3,7 @@
 import { byId } from "../../ui/dom.js";
 import { chime } from "../../ui/sound.js";
 import { t } from "../../ui/texts.js";
+import { gameTitle } from "../words/title.js";
 
 /** @import { Table } from "../state/state.js" */
 
@@ -13,7 +14,7 @@ export class TurnSign {
   /** @param {Table} table */
   show({ awaited, isMyTurn, view }) {
     const isMine = awaited ?? (isMyTurn && view?.status === "live");
-    const title = `${view?.title} – ${t("brand")}`;
+    const title = `${view && gameTitle(view)} – ${t("brand")}`;
     document.title = isMine ? t("your_turn_title", { title }) : title;
     setIcon(`web/icons/${isMine ? "turn" : "icon"}.svg`);
     if (isMine && !this.#wasMine) chime();

@@ -3,6 +3,7 @@
 import { el } from "../../ui/dom.js";
 import { t } from "../../ui/texts.js";
 import { outcome } from "./outcome.js";
+import { gameTitle } from "./title.js";
 import { withNames } from "./eventelements.js";
 
 /** @import { View } from "../../api/types.js" */
@@ -20,7 +21,7 @@ export function head(view, ruleset, { cursor, version }) {
   return el(
     "div",
     { class: "game-head" },
-    el("h1", { class: "game-title" }, view.title),
+    el("h1", { class: "game-title" }, gameTitle(view)),
     view.result ? el("p", { class: "outcome" }, withNames(view, (name) => outcome(view, name))) : el("p", { class: "note" }, `${moment}${t("goal", { n: ruleset.goal(view) })} · ${t(`policy_${view.undo.policy}`)}`),
   );
 }
