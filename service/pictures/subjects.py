@@ -19,6 +19,7 @@ from service.game.state_cache import History
 from service.pictures.painter import Job
 from service.texts import page_texts
 from service.texts.domain_texts import list_patterns
+from service.texts.titles import shown_title
 
 Shape: TypeAlias = Literal["wide", "square"]
 
@@ -99,9 +100,11 @@ def subject_of(  # noqa: PLR0913 -- all that a picture follows from
     everybody = Viewer(None, viewer_of(game, None).over or is_over)
     shown = view(game_id, game, everybody, name_of)
     public = redact(game, event, everybody)
+    title = shown_title(shown.title, game.ruleset.id, look.language)
+    fields = {field: getattr(shown, field) for field in SHOWN}
     written = {
         "words": _words(look.language),
-        "view": {field: getattr(shown, field) for field in SHOWN} | {"viewer": {"seat": None}},
+        "view": fields | {"title": title, "viewer": {"seat": None}},
         "event": {field: getattr(public, field) for field in ("type", "seat", "data")},
         "shape": look.shape,
         "width": look.pixels,

@@ -3,7 +3,6 @@
 import { outcome } from "../game/words/outcome.js";
 import { piece, sun } from "../game/seats/pieces.js";
 import { playerName, seatName } from "../game/words/sentences.js";
-import { gameTitle } from "../game/words/title.js";
 import { svg } from "../ui/dom.js";
 import { listed, t } from "../ui/texts.js";
 import { fitted, wrapped } from "./lines.js";
@@ -29,7 +28,7 @@ export function picture(looks, view, event, shape, width) {
   return svg(
     "svg",
     { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${full} ${height}`, width: full, height },
-    svg("title", {}, `${gameTitle(view)} – ${t("brand")}`),
+    svg("title", {}, `${view.title} – ${t("brand")}`),
     board(looks, view, event, shape, full / width),
     shape === "wide" && words(looks, view),
   );
@@ -69,7 +68,7 @@ const unitsPerPixel = (box, place) => Math.max(box.width / place.width, box.heig
  * @param {View} view
  */
 function words(looks, view) {
-  const title = wrapped(gameTitle(view), 40, RIGHT - LEFT, 3);
+  const title = wrapped(view.title, 40, RIGHT - LEFT, 3);
   const top = 130 + title.length * 46;
   return [
     svg("rect", { class: "picture-paper", x: BOARD_WIDTHS.wide, width: WIDTHS.wide - BOARD_WIDTHS.wide, height: HEIGHTS.wide }),
