@@ -108,7 +108,7 @@ def preview(game: Game, seat: int, move: Any) -> Any:
         event = ruleset.decide(before, seat, move, _ANY_CHANCE)
     except Refused:
         # If the true position refuses the move too, the refusal can be shown.
-        if not _is_legal(game, seat, move):
+        if not is_legal(game, seat, move):
             raise
         raise _nothing_to_preview(game, move) from None
     after = ruleset.evolve(before, event)
@@ -137,10 +137,11 @@ def _imagined_by(game: Game, seat: int) -> Any:
     return game.ruleset.imagined(game.state, seat, _ANY_CHANCE)
 
 
-def _is_legal(game: Game, seat: int, move: Any) -> bool:
-    """True if a move is legal although the position that the seat imagines refuses it."""
-    # In versions 1 and 2 of settlers such a move can be a trade: of two seats that accepted, one
-    # was robbed. This reveals nothing: the seat's list of moves names it too.
+def is_legal(game: Game, seat: int, move: Any) -> bool:
+    """True if a seat may make a move (the ruleset's own type) in the present position."""
+    # It may be legal although the position that the seat imagines refuses it. In versions 1 and 2
+    # of settlers such a move can be a trade: of two seats that accepted, one was robbed. This
+    # reveals nothing: the seat's list of moves names it too.
     assert game.chance is not None
     try:
         game.ruleset.decide(game.state, seat, move, game.chance)

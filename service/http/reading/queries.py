@@ -4,7 +4,8 @@ from typing import Any
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
-from service.http.reading.fields import Number, Request
+from service.http.reading.fields import LineField, Number, Request
+from service.http.reading.schemas import NOTATION_LENGTH
 from service.pictures.subjects import FULL
 
 PAGE_LENGTH = 100
@@ -181,6 +182,16 @@ class MovesQuery(CodeQuery):
     )
     view = fields.Boolean(
         load_default=False, metadata={"description": "True to get the view at this version, too."}
+    )
+    notation = LineField(
+        NOTATION_LENGTH,
+        load_default=None,
+        metadata={
+            "description": "Only the move of this notation, listed or not: an empty list if it is "
+            "not legal now. A line that is not a move is refused. `type` and `limit` then mean "
+            "nothing.",
+            "examples": ["end", "march 2,1 to 2,2"],
+        },
     )
 
 

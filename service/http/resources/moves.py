@@ -9,7 +9,7 @@ from msgspec import UNSET
 from domain.errors import Malformed, Refused
 from domain.kernel.decider import MoveList, Ruleset
 from domain.kernel.game import Game
-from domain.kernel.play import decide_move, parse_move, preview
+from domain.kernel.play import decide_move, is_legal, parse_move, preview
 from domain.kernel.rulesets import rulesets
 from domain.kernel.undo import decide_answer, decide_redo, decide_undo
 from domain.record.record import Draft
@@ -59,7 +59,7 @@ def legal_moves(query: dict[str, Any], game_id: str) -> Response:
     If `limit` cuts the list, `complete` is false; every legal move is still accepted. `complete` is
     also false if seats may bid beyond their means: one bid stands for all of them, up to its fact
     `may_be`. `facts` has the notation, cost and gains of each move, at the same index. `view=true`
-    adds the view at the same version.
+    adds the view at the same version. With `notation` the list has that move alone, if it is legal.
     """
     # A missing token is refused before an unknown game.
     known_asker()
@@ -70,7 +70,7 @@ def legal_moves(query: dict[str, Any], game_id: str) -> Response:
     legal: MoveList[Any] = MoveList((), complete=True)
     takes_moves = history.broken is None and services().freezes.of(game_id) is None
     if game.status == "live" and takes_moves:
-        legal = game.ruleset.legal_moves(state, seat, query["limit"], query["type"])
+        legal = _legal(game, seat, query)
     listed = Moves(
         version=game.version,
         complete=legal.complete,
@@ -79,6 +79,13 @@ def legal_moves(query: dict[str, Any], game_id: str) -> Response:
         view=view_at_version(game_id, history, history.version) if query["view"] else UNSET,
     )
     return answer(listed)
+
+
+def _legal(game: Game, seat: int, query: dict[str, Any]) -> MoveList[Any]:
+    if query["notation"] is None:
+        return game.ruleset.legal_moves(game.state, seat, query["limit"], query["type"])
+    move = parse_move(game, query["notation"])
+    return MoveList((move,) if is_legal(game, seat, move) else (), complete=True)
 
 
 def _check_type(ruleset: Ruleset[Any, Any, Any], type_: str | None) -> None:

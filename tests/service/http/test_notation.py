@@ -1,6 +1,7 @@
 """Moves typed as text over HTTP, and the facts beside those listed."""
 
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -116,3 +117,33 @@ def test_a_text_is_read_in_the_newest_position_not_a_cached_one(
     body, headers = {"notation": "take soldier"}, {"If-Match": "*"}
     made = api.ask("POST", f"/games/{game}/moves", ada, json=body, headers=headers)
     assert (made.status_code, made.json["version"]) == (201, 6)
+
+
+def test_one_move_is_listed_by_its_notation_while_it_is_legal(api: Api, game: str, ada, bob):
+    (first, *_), (facts, *_) = (
+        api.get(f"/games/{game}/moves", ada)[part] for part in ("moves", "facts")
+    )
+    asked = f"/games/{game}/moves?notation={quote(facts['notation'].upper())}"
+    assert api.get(asked, ada) == {
+        "version": 3,
+        "complete": True,
+        "moves": [first],
+        "facts": [facts],
+    }
+    assert api.get(asked, bob)["moves"] == []
+    api.move(game, ada, first)
+    assert api.get(asked, ada)["moves"] == []
+    assert api.get(f"/games/{game}/moves?notation=end", ada)["moves"] == []
+    assert api.view(game)["version"] == 4
+
+
+@pytest.mark.parametrize(
+    "text", ["<img src=x onerror=alert(1)>", "9" * 4000, "", "a%00", "x" * 6000]
+)
+def test_a_line_that_is_no_move_lists_none_but_is_refused(api: Api, game: str, ada: Person, text):
+    refused = api.ask("GET", f"/games/{game}/moves?notation={text}", ada, expect=422)
+    assert list(refused.json["errors"]) == ["notation"]
+
+
+def test_a_game_that_is_over_lists_no_move_of_any_notation(api: Api, ada: Person, over: str):
+    assert api.get(f"/games/{over}/moves?notation=end", ada)["moves"] == []
