@@ -8,7 +8,10 @@ from pathlib import Path
 from service.clients import WEB
 from service.clients.page_modules import block, reachable_modules, read
 
-INSTEAD = {"ui/texts.js": "picture/texts.js"}
+INSTEAD = {
+    "ui/texts.js": "picture/texts.js",
+    "game/map/textwidth.js": "picture/textwidth.js",
+}
 
 
 @dataclass(frozen=True, slots=True)

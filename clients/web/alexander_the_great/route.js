@@ -1,15 +1,25 @@
 /** Alexander's route over the board: line, arrows, crossings and his figure. */
 
+import { around, squareAround } from "../game/map/boxes.js";
 import { cornerKey, hexKey, translate } from "../settlers/geometry.js";
 import { prefersStillness, refill, svg } from "../ui/dom.js";
 import { alexander, sign } from "./signs.js";
 
 /** @import { GameEvent } from "../api/types.js" */
+/** @import { MapName } from "../game/map/lettering.js" */
 /** @import { Chart, Spot } from "../settlers/geometry.js" */
 /** @import { Layer, Position } from "../settlers/types.js" */
 /** @import { Crossing, March, Passed, RouteBoard } from "./types.js" */
 
 const MARCH_MILLISECONDS = 900;
+
+/** The reach of each crossing's mark with its line. */
+const REACH = { temple: 19.5, gate: 22.5, persepolis: 29.5, chip: 17.5, empty: 8.5 };
+
+/** The lines of a hex's name, below its middle: between sign and number, below and above both. */
+const LINES = [-10, 50, -52];
+const BARE_LINES = [34, -42];
+const HEX_WIDTH = 104;
 
 /**
  * The names of hexes.
@@ -18,19 +28,42 @@ const MARCH_MILLISECONDS = 900;
  * @returns {Layer}
  */
 export function places({ spots }, { hexes, names }) {
-  const named = names.flatMap(({ hex, name }) => {
-    const spot = hex && spots.get(hexKey(hex));
-    const isBare = hexes.some((tile) => hex && hexKey(tile.hex) === hexKey(hex) && tile.token === null);
-    return spot ? [svg("text", { class: "land-name", x: spot.x, y: spot.y + (isBare ? 38 : -5) }, name)] : [];
-  });
-  return { under: svg("g", { class: "land-names", "aria-hidden": "true" }, named), over: svg("g", {}), show: () => undefined };
+  const bare = new Set(hexes.flatMap(({ hex, token }) => (token === null ? [hexKey(hex)] : [])));
+  return {
+    under: svg("g", {}),
+    over: svg("g", {}),
+    names: names.flatMap(({ hex, name }) => {
+      const spot = hex && spots.get(hexKey(hex));
+      return spot ? [landName(spot, name, bare.has(hexKey(hex)) ? BARE_LINES : LINES)] : [];
+    }),
+    signs: [],
+    show: () => undefined,
+    pieces: () => [],
+  };
 }
+
+/**
+ * A hex's name, on one of the lines between its sign, its number and its tips.
+ * @param {Spot} spot
+ * @param {string} text
+ * @param {number[]} lines
+ * @returns {MapName}
+ */
+const landName = ({ x, y }, text, lines) => ({
+  text,
+  kind: "land-name",
+  places: lines.map((line) => ({ x, y: y + line, anchor: "middle", dx: 0, dy: 0.28 })),
+  room: HEX_WIDTH,
+});
 
 /** @implements {Layer} */
 export class Route {
   #line = svg("g", { class: "route-line" });
   #crossings = svg("g", { class: "crossings" });
   #alexander = alexander();
+  /** The boxes of its marks never change, and those of chips are as large when they are turned. */
+  signs;
+  names;
   #standing = "";
   #drawnKey = "";
 
@@ -43,6 +76,8 @@ export class Route {
     this.board = board;
     this.under = svg("g", { class: "route", "aria-hidden": "true" }, this.#line, this.#crossings);
     this.over = this.#alexander;
+    this.signs = board.route.map(({ corner, kind }) => squareAround(chart.corners[corner], REACH[kind]));
+    this.names = namesOf(chart, board.route);
     this.#draw(board.route.map((crossing) => ({ ...crossing, passed: false, chip: null })), -1);
     this.#stand(board.start, false);
   }
@@ -80,13 +115,18 @@ export class Route {
 
   /** @param {Passed} crossing */
   #crossing(crossing) {
-    const { corner, kind, passed, name } = crossing;
+    const { corner, kind, passed } = crossing;
     return svg(
       "g",
       { class: `crossing crossing-${kind}${passed ? " passed" : ""}`, "data-corner": corner, transform: translate(this.chart.corners[corner]) },
       mark(crossing),
-      svg("text", { class: "crossing-name", y: kind === "persepolis" ? 38 : 29 }, name),
     );
+  }
+
+  /** @param {Position} position */
+  pieces(position) {
+    const { x, y } = this.chart.corners[/** @type {March} */ (position).alexander.corner];
+    return [{ left: x - 27, right: x + 27, top: y - 69, bottom: y - 4 }];
   }
 
   /**
@@ -105,10 +145,22 @@ export class Route {
 }
 
 /**
- * Whether a crossing is named even on small maps.
- * @param {Passed} crossing
+ * The names of crossings, those of landmarks first.
+ * @param {Chart} chart
+ * @param {Crossing[]} route
+ * @returns {MapName[]}
  */
-// Landmarks are drawn over the other crossings, whose signs would hide their names.
+function namesOf(chart, route) {
+  const ordered = [...route.filter(isLandmark).toReversed(), ...route.filter((crossing) => !isLandmark(crossing))];
+  return ordered.map((crossing) => {
+    const places = around(chart.corners[crossing.corner], REACH[crossing.kind]);
+    if (!isLandmark(crossing)) return { text: crossing.name, kind: "crossing-name", places };
+    return { text: crossing.name, kind: "crossing-name landmark-name", places, weight: 700 };
+  });
+}
+
+/** @param {Crossing} crossing */
+// Landmarks are drawn over the other crossings, whose signs would hide theirs.
 const isLandmark = ({ kind }) => kind === "temple" || kind === "persepolis";
 
 /**

@@ -1,16 +1,19 @@
 /** The drawing of the map: the ground once, and each position on top of it. */
 
+import { Names } from "../game/map/lettering.js";
 import { Marks } from "../game/map/marks.js";
 import { piece, sun } from "../game/seats/pieces.js";
 import { el, prefersStillness, refill, svg } from "../ui/dom.js";
+import { footprints, newPieces } from "./footprints.js";
 import { at, chartOf, keyOf, polyline } from "./geometry.js";
-import { ground, letter, start, symbols, townAndName } from "./ground.js";
+import { ground, placeOnMap, signBoxes, start, symbols, town } from "./ground.js";
 import { lay, MARCH_MILLISECONDS, target, wall } from "./marks.js";
 import { outline } from "./news.js";
 import { glyph } from "./symbols.js";
 
 /** @import { GameEvent } from "../api/types.js" */
-/** @import { Cell, Spot } from "./geometry.js" */
+/** @import { Box } from "../game/map/boxes.js" */
+/** @import { Cell } from "./geometry.js" */
 /** @import { Board, Pair, Position, Province, Side, Wall } from "./types.js" */
 
 /**
@@ -42,9 +45,8 @@ export class BoardDrawing {
   #drawnProvinces = [];
   /** @type {Animation | null} */
   #marching = null;
-  /** @type {Spot[]} the spots of walls, governors, yields and Alexander */
+  /** @type {Box[]} the room that pieces take */
   #pieces = [];
-  #unitsPerPixel = 1;
   /** @type {Pair | null} */
   #standing = null;
 
@@ -54,12 +56,13 @@ export class BoardDrawing {
    */
   constructor(board, label) {
     this.chart = chartOf(board);
-    this.places = board.places;
+    this.names = new Names(board.places.map(placeOnMap));
+    this.names.stayClearOf(signBoxes(this.chart, board));
     this.marks = new Marks((place) => outline(this.chart, place));
     const { x, y, width, height } = this.chart.box;
     this.layers = {
       spaces: svg("g", { class: "spaces" }),
-      places: svg("g", { class: "places", "aria-hidden": "true" }, board.places.map(townAndName)),
+      places: svg("g", { class: "places", "aria-hidden": "true" }, board.places.map(({ point }) => town(point))),
       yields: svg("g", { class: "yields" }),
       walls: svg("g", { class: "walls" }),
       way: svg("g", { class: "way" }),
@@ -83,6 +86,7 @@ export class BoardDrawing {
       this.layers.governors,
       this.layers.alexander,
       this.layers.hopes,
+      this.names.layer,
       this.marks.over,
       this.layers.points,
     );
@@ -126,6 +130,7 @@ export class BoardDrawing {
     this.#tint(state.provinces);
     this.#drawYields(state.provinces);
     this.#drawGovernors(state, new Set());
+    this.#makeRoom(state);
   }
 
   /**
@@ -133,8 +138,7 @@ export class BoardDrawing {
    * @param {number} unitsPerPixel
    */
   letter(unitsPerPixel) {
-    this.#unitsPerPixel = unitsPerPixel;
-    letter(this.layers.places, this.places, this.chart.cells, unitsPerPixel, this.#pieces);
+    this.names.scale(unitsPerPixel);
   }
 
   /** Every node that can be focused: the points to choose from, and all spaces. */
@@ -170,12 +174,10 @@ export class BoardDrawing {
    * Move the names of places out of the way of pieces.
    * @param {Position} state
    */
-  #makeRoom({ walls, seats, alexander }) {
-    const governors = seats.flatMap((seat) => seat.governors);
-    const spots = governors.map((space) => this.chart.byKey.get(keyOf(space))?.centre ?? at(space));
+  #makeRoom(state) {
     const yields = [.../** @type {NodeListOf<SVGGElement>} */ (this.layers.yields.querySelectorAll(".yield"))];
-    this.#pieces = [at(alexander.point), ...spots, ...walls.flatMap(({ side }) => alongside(side)), ...yields.map(spotOf)];
-    this.letter(this.#unitsPerPixel);
+    this.#pieces = footprints(state, this.chart, yields.map(spotOf));
+    this.names.avoid(this.#pieces);
   }
 
   /** @param {Province[]} provinces */
@@ -334,6 +336,7 @@ export class BoardDrawing {
       glow.path.length > 1 && svg("path", { class: "way-line", d: polyline(glow.path) }),
     );
     refill(this.layers.hopes, glow.governors.map((space) => this.#governor(space, glow.seat, "to-be")));
+    this.names.avoid([...this.#pieces, ...newPieces(glow.governors, glow.walls, this.chart)]);
     this.#showPoints(glow.points);
   }
 
@@ -349,16 +352,6 @@ export class BoardDrawing {
     }
     this.#points.forEach((element, n) => element.classList.toggle("chosen", points[n].chosen));
   }
-}
-
-/**
- * Spots along a side.
- * @param {Side} side
- */
-function alongside([one, other]) {
-  const a = at(one);
-  const b = at(other);
-  return [0.15, 0.5, 0.85].map((part) => ({ x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part }));
 }
 
 /** @param {SVGGElement} group */

@@ -4,7 +4,7 @@ import { svg } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 import { join, split, TextFault } from "../boards/textform.js";
 import { at, chartOf, polyline } from "./geometry.js";
-import { ground, start, symbols, townAndName } from "./ground.js";
+import { ground, start, symbols, town } from "./ground.js";
 import { symbolName } from "./sentences.js";
 import { glyph, SYMBOLS } from "./symbols.js";
 
@@ -279,11 +279,8 @@ class MapSheet {
  * A place with its name below it.
  * @param {Board["places"][number]} place
  */
-function named(place) {
+function named({ point, name }) {
+  const { x, y } = at(point);
   // The name is drawn even if it has no room: whoever draws a map must see all its names.
-  const element = townAndName(place);
-  element.classList.remove("crowded");
-  element.lastElementChild?.setAttribute("text-anchor", "middle");
-  element.lastElementChild?.setAttribute("dy", "1.2em");
-  return element;
+  return svg("g", {}, town(point), svg("text", { class: "place", x, y, "text-anchor": "middle", dy: "1.2em" }, name));
 }

@@ -1,24 +1,22 @@
 /** The fixed parts of the map: sea, coast, land, symbols and the names of places. */
 
+import { around, squareAround } from "../game/map/boxes.js";
 import { svg } from "../ui/dom.js";
 import { at, noise, polyline } from "./geometry.js";
 import { glyph } from "./symbols.js";
 
-/** @import { Cell, Chart } from "./geometry.js" */
+/** @import { Box } from "../game/map/boxes.js" */
+/** @import { MapName } from "../game/map/lettering.js" */
+/** @import { Cell, Chart, Spot } from "./geometry.js" */
 /** @import { Board, Pair } from "./types.js" */
 
 const RIPPLES = [150, 104, 64, 34];
-const LETTER_PIXELS = 11;
+const TOWN = 4.5;
+const START = 13.5;
 
-/** The positions of a name around its place, the best first, in em. */
-const LETTERINGS = [
-  { anchor: "middle", dx: 0, dy: 1.2 },
-  { anchor: "middle", dx: 0, dy: -0.6 },
-  { anchor: "start", dx: 0.7, dy: 0.3 },
-  { anchor: "end", dx: -0.7, dy: 0.3 },
-];
-
-/** @typedef {{left: number, right: number, top: number, bottom: number}} Rectangle */
+// Symbols are drawn in a box from -12 to 12.
+const SYMBOL = 12;
+const SCALE = 1.42;
 
 /**
  * Sea, coast and land.
@@ -52,16 +50,27 @@ export function symbols(chart) {
 }
 
 /** @param {Cell} cell */
-function symbol({ centre, symbol: name, space: [r, c] }) {
+function symbol(cell) {
+  const { symbol: name, space } = cell;
   if (!name) return null;
-  const isUp = (r + c) % 2 === 0;
+  const { x, y } = symbolSpot(cell);
   return svg(
     "g",
-    { transform: `translate(${centre.x} ${centre.y + (isUp ? 4 : -4)})` },
-    glyph(name, 1.42),
-    svg("text", { class: "letter", x: 0, y: isUp ? -22 : 32 }, name[0].toUpperCase()),
+    { transform: `translate(${x} ${y})` },
+    glyph(name, SCALE),
+    svg("text", { class: "letter", x: 0, y: isUp(space) ? -22 : 32 }, name[0].toUpperCase()),
   );
 }
+
+/**
+ * The middle of a space's symbol.
+ * @param {Cell} cell
+ * @returns {Spot}
+ */
+const symbolSpot = ({ centre: { x, y }, space }) => ({ x, y: y + (isUp(space) ? 4 : -4) });
+
+/** @param {Pair} space */
+const isUp = ([r, c]) => (r + c) % 2 === 0;
 
 /** @param {Pair} point */
 export function start(point) {
@@ -69,74 +78,27 @@ export function start(point) {
   return svg("circle", { class: "start", cx: x, cy: y, r: 12 });
 }
 
-/**
- * A place with its town; its name is shown if `letter` finds room for it.
- * @param {{point: Pair, name: string}} place
- */
-export function townAndName({ point, name }) {
+/** @param {Pair} point */
+export function town(point) {
   const { x, y } = at(point);
-  return svg(
-    "g",
-    { class: "crowded", transform: `translate(${x} ${y})` },
-    svg("circle", { class: "town", r: 4.5 }),
-    svg("text", { class: "place" }, name),
-  );
+  return svg("circle", { class: "town", cx: x, cy: y, r: TOWN });
 }
 
 /**
- * Show the names that have room at a scale, clear of symbols, pieces and other names.
- * @param {Element} layer the elements of the places
- * @param {Board["places"]} places
- * @param {Cell[]} cells
- * @param {number} unitsPerPixel
- * @param {{x: number, y: number}[]} pieces the spots to leave free
+ * The name of a place on the map.
+ * @param {Board["places"][number]} place
+ * @returns {MapName}
  */
-export function letter(layer, places, cells, unitsPerPixel, pieces) {
-  const taken = cells.filter((cell) => cell.symbol).map(({ centre }) => squareAround(centre));
-  taken.push(...pieces.map(squareAround));
-  for (const [n, place] of places.entries()) {
-    const spot = LETTERINGS.find((lettering) => {
-      const box = letteringBox(place, lettering, unitsPerPixel);
-      return !taken.some((other) => overlap(box, other)) && taken.push(box);
-    });
-    const element = layer.children[n];
-    element.classList.toggle("crowded", !spot);
-    element.lastElementChild?.setAttribute("text-anchor", spot?.anchor ?? "middle");
-    element.lastElementChild?.setAttribute("dx", `${spot?.dx ?? 0}em`);
-    element.lastElementChild?.setAttribute("dy", `${spot?.dy ?? 0}em`);
-  }
-}
+export const placeOnMap = ({ point, name }) => ({ text: name, kind: "place", places: around(at(point), TOWN) });
 
 /**
- * The box of a name, in the map's units.
- * @param {{point: Pair, name: string}} place
- * @param {typeof LETTERINGS[number]} lettering
- * @param {number} unitsPerPixel
- * @returns {Rectangle}
+ * The boxes of symbols and towns, which names leave free.
+ * @param {Chart} chart
+ * @param {Board} board
+ * @returns {Box[]}
  */
-function letteringBox({ point, name }, { anchor, dx, dy }, unitsPerPixel) {
-  const { x, y } = at(point);
-  const em = LETTER_PIXELS * unitsPerPixel;
-  // An estimate: measuring would force a layout for each name at each scale.
-  const width = name.length * 0.6 * em;
-  const left = x + (dx - 0.2) * em - (anchor === "start" ? 0 : anchor === "end" ? width : width / 2);
-  const bottom = y + (dy + 0.2) * em;
-  return { left, right: left + width + 0.4 * em, top: bottom - em, bottom };
-}
-
-/**
- * @param {{x: number, y: number}} spot
- * @returns {Rectangle}
- */
-function squareAround({ x, y }) {
-  const reach = 14;
-  return { left: x - reach, right: x + reach, top: y - reach, bottom: y + reach };
-}
-
-/**
- * @param {Rectangle} a
- * @param {Rectangle} b
- */
-function overlap(a, b) {
-  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-}
+export const signBoxes = ({ cells }, { places, start: first }) => [
+  ...cells.filter((cell) => cell.symbol).map((cell) => squareAround(symbolSpot(cell), SYMBOL * SCALE)),
+  ...places.map(({ point }) => squareAround(at(point), TOWN)),
+  squareAround(at(first), START),
+];

@@ -1,7 +1,9 @@
 /** The drawing of the board: the ground once, and each position on top of it. */
 
+import { Names } from "../game/map/lettering.js";
 import { Marks } from "../game/map/marks.js";
 import { el, prefersStillness, refill, svg } from "../ui/dom.js";
+import { pieceBoxes, robberSpot, signBoxes } from "./footprints.js";
 import { chartOf, cornerKey, edgeBand, edgeKey, edgePath, hexKey, translate } from "./geometry.js";
 import { ground } from "./ground.js";
 import { outline } from "./news.js";
@@ -37,6 +39,7 @@ export class IslandDrawing {
   #spots = [];
   /** @type {Layer[]} */
   #layers;
+  #names;
   #groundKey = "";
   #robberPlace = "";
 
@@ -50,6 +53,7 @@ export class IslandDrawing {
     this.chart = chartOf(board.hexes.map(({ hex }) => hex));
     this.marks = new Marks((place) => outline(this.chart, place));
     this.#layers = edition.layers(this.chart, board);
+    this.#names = new Names(this.#layers.flatMap(({ names }) => names));
     this.#spots = this.#lay();
     const { x, y, width, height } = this.chart.box;
     this.map = svg(
@@ -62,6 +66,7 @@ export class IslandDrawing {
       this.#pieces,
       this.#robber,
       this.#layers.map(({ over }) => over),
+      this.#names.layer,
       this.#hope,
       this.marks.over,
       this.#targets,
@@ -108,6 +113,16 @@ export class IslandDrawing {
     this.#placeRobber(state, moving && event?.type === "robber_moved");
     this.#roll(state, event);
     for (const layer of this.#layers) layer.show(state, event, moving);
+    // A board without names has nothing that could lie below a piece.
+    if (this.#layers.length) this.#names.avoid([...pieceBoxes(state, this.chart), ...this.#layers.flatMap((layer) => layer.pieces(state))]);
+  }
+
+  /**
+   * Place the names that have room at a scale.
+   * @param {number} unitsPerPixel
+   */
+  letter(unitsPerPixel) {
+    this.#names.scale(unitsPerPixel);
   }
 
   /**
@@ -148,7 +163,8 @@ export class IslandDrawing {
     const key = JSON.stringify([tiles, harbours]);
     if (key === this.#groundKey) return;
     this.#groundKey = key;
-    refill(this.#ground, ...ground(this.chart, tiles, harbours, this.edition));
+    refill(this.#ground, ...ground(this.chart, tiles, harbours, this.edition, this.#layers.length > 0));
+    if (this.#layers.length) this.#names.stayClearOf([...signBoxes(this.chart, tiles, harbours), ...this.#layers.flatMap(({ signs }) => signs)]);
   }
 
   /**
@@ -193,7 +209,8 @@ export class IslandDrawing {
    */
   #placeRobber({ robber: hex }, moving) {
     const spot = this.chart.spots.get(hexKey(hex)) ?? { x: 0, y: 0 };
-    const place = `translate(${spot.x + 32}px, ${spot.y - 4}px)`;
+    const { x, y } = robberSpot(spot);
+    const place = `translate(${x}px, ${y}px)`;
     const before = this.#robberPlace;
     this.#robberPlace = place;
     this.#robber.style.transform = place;

@@ -2,6 +2,8 @@
 
 /** @import { Pair } from "./types.js" */
 
+const OUTWARD = 0.8;
+
 /** Half a hex's width and a quarter of its height. */
 const X = 52;
 const Y = 30;
@@ -75,6 +77,19 @@ export function chartOf(hexes) {
 export function edgePath({ corners, edges }, edge) {
   const [one, other] = edges[edge];
   return `M${coordinates(corners[one])}L${coordinates(corners[other])}`;
+}
+
+/**
+ * The spot of a harbour, off the coast of its edge.
+ * @param {Chart} chart
+ * @param {number} edge
+ * @returns {Spot | null}
+ */
+export function harbourSpot({ spots, cellsAt }, edge) {
+  const middle = spots.get(edgeKey(edge));
+  const land = cellsAt.get(edgeKey(edge))?.[0]?.centre;
+  if (!middle || !land) return null;
+  return { x: middle.x + (middle.x - land.x) * OUTWARD, y: middle.y + (middle.y - land.y) * OUTWARD };
 }
 
 /**

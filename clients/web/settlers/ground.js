@@ -1,22 +1,23 @@
 /** The fixed parts of the board: sea, coast, terrains, number tokens and harbours. */
 
 import { svg } from "../ui/dom.js";
-import { edgeKey, edgePath, hexKey, translate } from "./geometry.js";
+import { signAt, TOKEN_DY } from "./footprints.js";
+import { edgePath, harbourSpot, hexKey, translate } from "./geometry.js";
 import { glyph } from "./symbols.js";
 
 /** @import { Chart } from "./geometry.js" */
 /** @import { Harbour, Land, Tile } from "./types.js" */
 
 const RIPPLES = [150, 110, 74, 44];
-const OUTWARD = 0.8;
 
 /**
  * @param {Chart} chart
  * @param {Tile[]} tiles
  * @param {Harbour[]} harbours
  * @param {Land} edition
+ * @param {boolean} [isLayered] whether names and a route lie on the board, too
  */
-export function ground(chart, tiles, harbours, edition) {
+export function ground(chart, tiles, harbours, edition, isLayered = false) {
   return [
     RIPPLES.map((width, n) => svg("path", { class: `ripple ripple-${n}`, d: chart.land, "stroke-width": width })),
     svg("path", { class: "shore", d: chart.land }),
@@ -24,7 +25,7 @@ export function ground(chart, tiles, harbours, edition) {
       const terrain = tiles.find(({ hex }) => hexKey(hex) === key)?.terrain ?? "unknown";
       return svg("path", { class: `terrain terrain-${terrain}`, d: path });
     }),
-    tiles.map((tile) => scenery(chart, tile, edition)),
+    tiles.map((tile) => scenery(chart, tile, edition, isLayered)),
     harbours.map((harbour) => pier(chart, harbour, tiles.some(({ terrain }) => terrain))),
   ].flat();
 }
@@ -34,11 +35,13 @@ export function ground(chart, tiles, harbours, edition) {
  * @param {Chart} chart
  * @param {Tile} tile
  * @param {Land} edition
+ * @param {boolean} isLayered
  */
-function scenery({ spots }, { hex, terrain, token }, { terrains }) {
+function scenery({ spots }, { hex, terrain, token }, { terrains }, isLayered) {
   const spot = spots.get(hexKey(hex)) ?? { x: 0, y: 0 };
   const shape = terrain === "desert" ? "desert" : terrain && terrains[terrain];
-  const sign = shape && svg("g", { class: "sign", transform: translate({ x: 0, y: token ? -27 : -4 }) }, glyph(shape, token ? 1.6 : 2.2));
+  const { dy, scale } = signAt(token !== null, isLayered);
+  const sign = shape && svg("g", { class: "sign", transform: translate({ x: 0, y: dy }) }, glyph(shape, scale));
   return svg(
     "g",
     { transform: translate(spot), "data-token": token },
@@ -54,7 +57,7 @@ export function disc(token) {
   const pips = 6 - Math.abs(7 - token);
   return svg(
     "g",
-    { class: pips === 5 ? "token red" : "token", transform: "translate(0 21)" },
+    { class: pips === 5 ? "token red" : "token", transform: `translate(0 ${TOKEN_DY})` },
     svg("circle", { class: "token-disc", r: 20 }),
     svg("text", { y: 6 }, String(token)),
     Array.from({ length: pips }, (_, n) => svg("circle", { class: "pip", cx: (n - (pips - 1) / 2) * 5, cy: 12.6, r: 1.9 })),
@@ -68,11 +71,8 @@ export function disc(token) {
  * @param {boolean} isLaid false until chance has laid out the board
  */
 function pier(chart, { edge, resource }, isLaid) {
-  const key = edgeKey(edge);
-  const middle = chart.spots.get(key);
-  const land = chart.cellsAt.get(key)?.[0]?.centre;
-  if (!middle || !land) return null;
-  const out = { x: middle.x + (middle.x - land.x) * OUTWARD, y: middle.y + (middle.y - land.y) * OUTWARD };
+  const out = harbourSpot(chart, edge);
+  if (!out) return null;
   const piers = chart.edges[edge].map((corner) => chart.corners[corner]);
   return svg(
     "g",

@@ -20,7 +20,9 @@ export function looksOf(edition) {
       drawing.map.querySelectorAll(".spots").forEach((part) => part.remove());
       if (view.state) drawing.show(view.state, event, false);
       else drawing.map.querySelectorAll(".robber").forEach((part) => part.remove());
-      drawing.map.style.setProperty("--px", `${scale(drawing.chart.box)}px`);
+      const unitsPerPixel = scale(drawing.chart.box);
+      drawing.map.style.setProperty("--px", `${unitsPerPixel}px`);
+      drawing.letter(unitsPerPixel);
       return drawing.map;
     },
     points: (view, seat) => view.state.seats[seat].points,

@@ -58,7 +58,10 @@ export class SettlersTable {
     const board = /** @type {Board} */ (/** @type {unknown} */ (view.board));
     this.drawing = new IslandDrawing(board, t("map_label", { board: boardName(view.ruleset, board.id, board.title) }), edition);
     this.line = el("p", { class: "look", "aria-hidden": "true" });
-    this.camera = new Camera(this.drawing.map, this.drawing.chart.box, (scale) => this.#approach(scale));
+    this.camera = new Camera(this.drawing.map, this.drawing.chart.box, (scale) => {
+      this.drawing.letter(scale);
+      this.#approach(scale);
+    });
     this.input = new MapInput(this.drawing, {
       onChoose: (node) => this.#chosen(node.dataset.place ?? ""),
       onLook: (node) => this.#look(node),

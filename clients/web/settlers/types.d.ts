@@ -2,6 +2,8 @@
 
 import type { Child } from "../ui/dom.js";
 import type { AnyOf, GameEvent, Schemas, View, With } from "../api/types.js";
+import type { Box } from "../game/map/boxes.js";
+import type { MapName } from "../game/map/lettering.js";
 import type { Choosing } from "./choosing.js";
 import type { Chart } from "./geometry.js";
 import type { Callbacks } from "../game/ruleset.js";
@@ -32,7 +34,13 @@ export type Facts = With<AnyOf<Schemas["SettlersFacts"]>, { cost?: Counts; gains
 export interface Layer {
   under: SVGElement;
   over: SVGElement;
+  /** Its names, the most important first. */
+  names: MapName[];
+  /** The boxes of its marks that never move. */
+  signs: Box[];
   show(state: Position, event: GameEvent | null, moving: boolean): void;
+  /** The boxes of its pieces in a position. */
+  pieces(state: Position): Box[];
 }
 
 /** The parts of an edition that its drawing needs. */
