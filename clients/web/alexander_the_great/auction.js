@@ -9,7 +9,7 @@ import { cardHint } from "../settlers/panel.js";
 import { button } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
-import { bidding } from "./bidding.js";
+import { bidding, mayBidUp } from "./bidding.js";
 import { ahead, auctionOf } from "./labels.js";
 import { signIcon } from "./signs.js";
 
@@ -62,7 +62,7 @@ export const prompts = {
  */
 export function parts(view, choosing, callbacks) {
   const { alexander, auction } = /** @type {March} */ (view.state);
-  return [auction && table(view, auction, callbacks), alexander.barred && el("p", { class: "note barred" }, t("alexander_the_great.prompt_gate")), ...(choosing ? controls(choosing, callbacks) : [])];
+  return [auction && table(view, auction, choosing, callbacks), alexander.barred && el("p", { class: "note barred" }, t("alexander_the_great.prompt_gate")), ...(choosing ? controls(choosing, callbacks) : [])];
 }
 
 /**
@@ -85,9 +85,10 @@ function controls(choosing, callbacks) {
  * What the auction is for, its place, and the bids.
  * @param {View} view
  * @param {Auction} auction
+ * @param {Choosing | null} choosing
  * @param {Callbacks} callbacks
  */
-function table(view, auction, callbacks) {
+function table(view, auction, choosing, callbacks) {
   const { route } = /** @type {March} */ (view.state);
   const place = route[auction.crossing].name;
   const takes = /** @type {Counts} */ (Object.fromEntries(auction.takes.map((good) => [good, 1])));
@@ -95,7 +96,7 @@ function table(view, auction, callbacks) {
     "section",
     { class: "auction" },
     el("h3", {}, signIcon(auction.event), t("alexander_the_great.auction_at", { event: eventName(auction), place })),
-    auction.in.length > 1 && auction.in.includes(view.viewer.seat ?? -1) && callbacks.orderButton("bid_up_to", t("alexander_the_great.bid_up_to"), ({ most }) => t("alexander_the_great.bidding_up_to", { n: most })),
+    mayBidUp(view.viewer.seat, auction, choosing) && callbacks.orderButton("bid_up_to", t("alexander_the_great.bid_up_to"), ({ most }) => t("alexander_the_great.bidding_up_to", { n: most })),
     el("p", { class: "auction-takes note" }, t("alexander_the_great.auction_takes"), goodSigns(takes)),
     el("ul", { class: "bids" }, view.seats.map((_, seat) => bidder(view, auction, seat))),
   );

@@ -10,7 +10,7 @@ import { auctionOf } from "./labels.js";
 /** @import { Callbacks } from "../game/ruleset.js" */
 /** @import { Choosing } from "../settlers/choosing.js" */
 /** @import { Counts } from "../settlers/types.js" */
-/** @import { Facts, Move } from "./types.js" */
+/** @import { Auction, Facts, Move } from "./types.js" */
 /** @import { Child } from "../ui/dom.js" */
 
 /**
@@ -24,6 +24,17 @@ export function bidding(choosing, callbacks) {
   if (!bids.length) return [...passes, el("p", { class: "note" }, t("alexander_the_great.auction_worthless"))];
   const note = el("p", { class: "note", role: "status" });
   return [raising(choosing, callbacks, bids, note), ...passes, mayOverbid(choosing) && means(choosing), note];
+}
+
+/**
+ * Whether an order to bid up to a limit can be of use to a seat.
+ * @param {number | null} seat
+ * @param {Auction} auction
+ * @param {Choosing | null} choosing of the seat if it is to bid or pass now
+ */
+export function mayBidUp(seat, auction, choosing) {
+  const isBidding = auction.in.length > 1 && auction.in.includes(seat ?? -1);
+  return isBidding && (!choosing || choosing.has("bid"));
 }
 
 /** @param {Choosing} choosing */

@@ -6,6 +6,7 @@ import { withNames } from "../game/words/eventelements.js";
 import { button } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
+import { counterTerms, gapIn, lacking } from "./bargain.js";
 import { goodSigns, picker } from "./cards.js";
 import { goodsIn, withoutZeros } from "./counts.js";
 import { cardList, goodName, terms } from "./sentences.js";
@@ -27,9 +28,7 @@ export function composer(choosing, callbacks) {
       choosing.pick(purpose, good, by, limits[good] ?? 0);
       callbacks.changed();
     });
-  const isComplete = choosing.total("give") > 0 && choosing.total("get") > 0;
   const go = mode === "counter" ? propose(choosing, callbacks) : offer(choosing, callbacks);
-  go.disabled = !isComplete;
   return [side("give", purse), side("get", obtainable(choosing)), mode === "trade" && bank(choosing, callbacks), go];
 }
 
@@ -49,18 +48,37 @@ function obtainable({ edition, seat, state }) {
  * @param {Choosing} choosing
  * @param {Callbacks} callbacks
  */
-function offer({ picked }, callbacks) {
-  const move = { type: "offer_trade", give: withoutZeros(picked.give ?? {}), get: withoutZeros(picked.get ?? {}) };
-  return button("main", t("settlers.trade_offer"), null, () => callbacks.send(move));
-}
+const offer = (choosing, callbacks) => sender(choosing, t("settlers.trade_offer"), (terms) => callbacks.send({ type: "offer_trade", ...terms }));
 
 /**
  * @param {Choosing} choosing
  * @param {Callbacks} callbacks
  */
-function propose({ picked }, callbacks) {
-  const move = { type: "answer_trade", accept: true, give: withoutZeros(picked.give ?? {}), get: withoutZeros(picked.get ?? {}) };
-  return button("main", t("settlers.answer_send"), null, () => callbacks.send(move));
+const propose = (choosing, callbacks) => sender(choosing, t("settlers.answer_send"), (terms) => callbacks.send({ type: "answer_trade", accept: true, ...terms }));
+
+/**
+ * The button that sends the terms chosen; while they lack something it is greyed and says what.
+ * @param {Choosing} choosing
+ * @param {string} label
+ * @param {(terms: Terms) => void} send
+ */
+function sender({ picked, purse }, label, send) {
+  const chosen = { give: withoutZeros(picked.give ?? {}), get: withoutZeros(picked.get ?? {}) };
+  const reason = gapText(chosen, purse);
+  const go = button("main", label, reason, () => reason ?? send(chosen));
+  // Not `disabled`: a screen reader reaches the button and reads the reason on it.
+  if (reason) go.setAttribute("aria-disabled", "true");
+  return go;
+}
+
+/**
+ * @param {Terms} chosen
+ * @param {Counts} purse
+ */
+function gapText(chosen, purse) {
+  const gap = gapIn(chosen, purse);
+  if (gap === "short") return t("settlers.act_lacks", { cards: cardList(lacking(purse, chosen.give)) });
+  return gap && t(gap === "same" ? "settlers.refusal.trade_of_likes" : "settlers.trade_help");
 }
 
 /**
@@ -181,7 +199,7 @@ function answers(choosing, open, callbacks) {
   const accept = listed.find((move) => move.accept);
   const refuse = listed.find((move) => !move.accept);
   const counter = () => {
-    choosing.begin("counter", { give: open.get, get: open.give });
+    choosing.begin("counter", counterTerms(open, choosing.purse));
     callbacks.changed();
   };
   // Say why the button is greyed: without a reason people had to guess.
@@ -195,14 +213,4 @@ function answers(choosing, open, callbacks) {
     refuse && button("", t("settlers.answer_refuse"), null, () => callbacks.send(refuse)),
     button("", t("settlers.answer_counter"), null, counter),
   );
-}
-
-/**
- * The goods missing to meet a demand.
- * @param {Counts} held
- * @param {Counts} demand
- */
-function lacking(held, demand) {
-  const short = goodsIn(demand).map((good) => [good, (demand[good] ?? 0) - (held[good] ?? 0)]);
-  return withoutZeros(Object.fromEntries(short.filter(([, n]) => Number(n) > 0)));
 }

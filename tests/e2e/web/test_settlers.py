@@ -33,6 +33,9 @@ TERMS: dict[str, Any] = {
 A_TURN = {"settlement_built", "road_built", "dice_rolled", "turn_ended"}
 """One's own events once the founding and a turn have been played."""
 RESOURCES = ("brick", "lumber", "wool", "grain", "ore")
+TALL_PHONE: Any = {"width": 390, "height": 844}
+FINGER = 44
+SIZES = "all => all.map(({ offsetWidth, offsetHeight }) => [offsetWidth, offsetHeight])"
 CHART = """async (hexes) => {
   const {chartOf} = await import("/web/settlers/geometry.js");
   const chart = chartOf(hexes);
@@ -134,9 +137,20 @@ def _trade_by_a_counter_offer(game: Prepared, ada: Page, bob: Page) -> None:
     _pick(ada, "You get", get)
     ada.get_by_role("button", name="Offer to all").click()
     expect(bob.get_by_role("heading", name="Ada offers a trade")).to_be_visible()
+    bob.set_viewport_size(TALL_PHONE)
     bob.get_by_role("button", name="Make a counter-offer").click()
+    steps = bob.locator(".step button").evaluate_all(SIZES)
+    assert min(min(size) for size in steps) >= FINGER
+    _pick(bob, "You give", get, "fewer")
+    propose = bob.get_by_role("button", name=re.compile("^Propose"))
+    expect(propose).to_have_accessible_name(
+        "Propose Choose what you give and what you want for it."
+    )
+    expect(propose).to_have_attribute("aria-disabled", "true")
+    _pick(bob, "You give", get)
     _pick(bob, "You get", give)
-    bob.get_by_role("button", name="Propose").click()
+    expect(propose).to_have_accessible_name("Propose")
+    propose.click()
     line = ada.locator(".answers li", has_text="Bob would give")
     expect(line).to_contain_text(f"for 2 {give}")
     expect(ada.locator("#panel .prompt")).to_contain_text("Choose whom to trade with")
@@ -271,5 +285,6 @@ def _offer(game: Prepared) -> None:
     game.people[0].client.move(game.game, offer, game.view["version"])
 
 
-def _pick(page: Page, title: str, good: str) -> None:
-    page.get_by_role("group", name=title).get_by_role("button", name=f"one more {good}").click()
+def _pick(page: Page, title: str, good: str, step: str = "more") -> None:
+    press = re.compile(f"one {step} {good}|one {good} {step}")
+    page.get_by_role("group", name=title).get_by_role("button", name=press).click()
