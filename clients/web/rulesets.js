@@ -12,14 +12,16 @@ import { loadStyles } from "./ui/styles.js";
  * @property {() => Promise<{editor: Editor}>} [editor] the editor of its boards
  * @property {string} [base] the ruleset it is a scenario of, whose styles come before its own
  * @property {{board: string, seats: number}} quick the game against bots that one click on the front page begins
+ * @property {Record<number, number>} turns those of each seat in a usual game on that board, by the number of seats
  */
 
+// The turns are those of four games each of greedy bots, rounded to five.
 // Each `import()` is written out, since the service finds the modules of a bundle by these strings.
 /** @type {Record<string, Entry>} */
 const ENTRIES = {
-  alexandros: { load: () => import("./alexandros/page.js"), editor: () => import("./alexandros/editor.js"), quick: { board: "near_east", seats: 2 } },
-  settlers: { load: () => import("./settlers/page.js"), editor: () => import("./settlers/editor.js"), quick: { board: "standard", seats: 3 } },
-  alexander_the_great: { load: () => import("./alexander_the_great/page.js"), base: "settlers", quick: { board: "campaign", seats: 3 } },
+  alexandros: { load: () => import("./alexandros/page.js"), editor: () => import("./alexandros/editor.js"), quick: { board: "near_east", seats: 2 }, turns: { 2: 20, 3: 15, 4: 15 } },
+  settlers: { load: () => import("./settlers/page.js"), editor: () => import("./settlers/editor.js"), quick: { board: "standard", seats: 3 }, turns: { 2: 30, 3: 25, 4: 20 } },
+  alexander_the_great: { load: () => import("./alexander_the_great/page.js"), base: "settlers", quick: { board: "campaign", seats: 3 }, turns: { 3: 20, 4: 15 } },
 };
 
 /** The ids of the rulesets, the first in front. */
@@ -31,6 +33,17 @@ export const QUICK_GAMES = Object.entries(ENTRIES).map(([ruleset, { quick }]) =>
   ...quick,
   bots: Array.from({ length: quick.seats - 1 }, () => "greedy"),
 }));
+
+/**
+ * The turns that each seat has in a usual game; undefined for other boards than the quick game's.
+ * @param {string} ruleset
+ * @param {string | null} board
+ * @param {number} seats
+ */
+export function usualTurns(ruleset, board, seats) {
+  const { quick, turns } = ENTRIES[ruleset] ?? {};
+  return quick?.board === board ? turns[seats] : undefined;
+}
 
 /** The ids of the rulesets whose boards can be drawn. */
 export const EDITED = RULESETS.filter((id) => ENTRIES[id].editor);

@@ -127,7 +127,8 @@ class DeadlineTerms(Request):
         metadata={
             "description": "True to stop a seat's clock during its player's quiet hours. The hours "
             "that are in force when a turn begins apply to it; new ones (`PATCH /me`) come into "
-            "force a day after they are set."
+            "force a day after they are set. This holds for short times too: a live game stands "
+            "still for the whole night of the player to move, so it rarely has quiet hours."
         },
     )
     vacation = Whole(

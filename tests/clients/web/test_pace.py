@@ -58,7 +58,10 @@ def engine() -> Context:
 @pytest.mark.parametrize(
     ("deadline", "words"),
     [
-        ({"at_zero": "bot", "per_move": 259200}, "3 days a turn; then a bot plays"),
+        (
+            {"at_zero": "bot", "per_move": 259200},
+            "3 days a turn; then a bot plays until the player is back",
+        ),
         (
             {"at_zero": "resign", "per_move": 86400},
             "1 day a turn; then the player is out of the game",

@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Page, Route
 
 from tests.e2e.web.prepared_games import Prepared, finished, person, prepared
-from tests.e2e.web.visitors import Visitor
+from tests.e2e.web.visitors import Visitor, unfold
 
 UNHURRIED = {"per_move": "3d", "at_zero": "bot", "quiet_hours": True, "vacation": 7}
 NOTHING_LISTED = {"games": [], "total": 0, "page": 1, "per_page": 12}
@@ -78,7 +78,7 @@ def lobby(guest: Visitor, stage: Stage) -> None:
 
 def new_game(guest: Visitor, _: Stage) -> None:
     guest.open("new")
-    guest.page.locator("summary").click()
+    unfold(guest.page)
     guest.page.locator(".board-option").last.locator(".map").wait_for()
 
 

@@ -102,7 +102,7 @@ def test_an_island_is_drawn_by_touch_and_set_up_as_a_game(visitor: Visitors, api
     assert complaints(page) == []
     page.set_viewport_size({"width": 390, "height": 844})
     page.get_by_role("link", name="Set up a game").tap()
-    expect(page.get_by_role("radio", name="First island").last).to_be_checked()
+    expect(page.locator("summary", has_text="Board")).to_contain_text("First island")
     page.get_by_role("button", name="Start the game").tap()
     page.wait_for_url(GAME)
     board = api.view(GAME.search(page.url)[1])["board"]  # type: ignore[index]

@@ -21,16 +21,23 @@ def test_the_form_makes_a_live_game_and_its_time_ticks(visitor: Visitors, api: A
     ada = visitor()
     page = ada.page
     ada.open("new")
-    page.get_by_text("More: time, undo, rules, title").click()
-    page.get_by_label("10 minutes each, 30 seconds more with each turn").check()
-    expect(page.get_by_text("When a turn’s time is up")).to_be_visible()
-    expect(page.get_by_label("The turn is skipped")).to_be_checked()
+    expect(page.locator(".sentence")).to_have_text(
+        "Alexandros for two: you and a greedy bot; on The Near East; no time limit."
+    )
+    page.locator("summary", has_text="Time").click()
+    page.get_by_label("Live: 10 minutes each, 30 seconds more with each turn").check()
+    expect(page.get_by_label("A bot plays until they are back")).to_be_checked()
     expect(page.get_by_text("Three weeks a year")).to_be_hidden()
+    expect(page.locator(".means")).to_contain_text("about 20 turns each: 30 minutes at most")
+    limit = "10 minutes each, 30 seconds more with each turn; "
+    ending = "then a bot plays until the player is back"
+    expect(page.locator(".sentence")).to_contain_text(f"; {limit}{ending}.")
+    expect(page.locator("summary", has_text="Time")).to_contain_text(ending)
     page.get_by_role("button", name="Start the game").click()
     page.wait_for_url("**/game/*")
     made = api.view(page.url.rpartition("/")[2].partition("?")[0])["deadline"]
     assert (made["reserve"], made["increment"], made["least"]) == (600, 30, 60)
-    assert made["at_zero"] == "skip"
+    assert (made["at_zero"], made["bot"]) == ("bot", "greedy")
     time = page.locator("#panel .deadline time")
     expect(time).to_have_text(re.compile(r"in (9:\d\d|10) minutes"))
     told = time.text_content()

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.e2e.web import browsers
 from tests.e2e.web.play_alexandros import play_turn, wait_for_my_turn
 from tests.e2e.web.prepared_games import prepared
-from tests.e2e.web.visitors import Visitor, Visitors
+from tests.e2e.web.visitors import Visitor, Visitors, unfold
 
 PREFIX = "/play"
 
@@ -59,6 +59,7 @@ def test_an_address_that_leads_nowhere_leads_back(guest: Visitor) -> None:
 
 def test_a_game_is_set_up_and_its_link_leads_to_it(guest: Visitor) -> None:
     guest.open("new")
+    unfold(guest.page)
     guest.page.get_by_text("Tiny").click()
     guest.page.get_by_label("Seat 2", exact=True).select_option("free")
     guest.page.get_by_role("button", name="Start the game").click()

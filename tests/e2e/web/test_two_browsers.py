@@ -9,7 +9,7 @@ from playwright.sync_api import Route, expect
 from tests.e2e.web.play_alexandros import shown_version
 from tests.e2e.web.prepared_games import prepared
 from tests.e2e.web.scenes import SCENES, Stage
-from tests.e2e.web.visitors import Visitor, Visitors
+from tests.e2e.web.visitors import Visitor, Visitors, unfold
 from tests.waiting import eventually
 
 FAVICON = "#favicon"
@@ -162,9 +162,9 @@ def test_an_unlisted_game_is_watched_only_by_its_link(visitor: Visitors) -> None
 def _made_by(ada: Visitor) -> str:
     """Ada makes an unlisted game with a free seat; the link to it."""
     ada.open("new")
+    unfold(ada.page)
     ada.page.get_by_text("Tiny").click()
     ada.page.get_by_label("Seat 2", exact=True).select_option("free")
-    ada.page.get_by_text("More: ").click()
     ada.page.get_by_text("By consent: ").click()
     ada.page.get_by_text("Private: only for people with the link").click()
     ada.page.get_by_role("button", name="Start the game").click()

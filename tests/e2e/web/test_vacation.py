@@ -66,10 +66,10 @@ def test_quiet_hours_are_kept_with_the_zone_of_the_browser_and_a_game_counts_the
     assert me["time_zone"] == "Asia/Tokyo"
 
     guest.open("new")
-    page.get_by_text("More: time, undo, rules, title").click()
-    expect(page.get_by_text("When a turn’s time is up")).to_be_hidden()
+    page.locator("summary", has_text="Time").click()
+    expect(page.get_by_text("When somebody’s time is up")).to_be_hidden()
     page.get_by_label("A day a turn").check()
-    expect(page.get_by_text("When a turn’s time is up")).to_be_visible()
+    expect(page.get_by_text("When somebody’s time is up")).to_be_visible()
     page.get_by_label("No time runs in a player’s quiet hours").check()
     page.get_by_label("Three weeks a year").check()
     page.get_by_role("button", name="Start the game").click()

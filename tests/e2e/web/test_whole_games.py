@@ -60,8 +60,9 @@ def _whole_game(visitor: Visitor, hand: Hand, api: Anabasis) -> None:
 def _set_up(page: Page, hand: Hand) -> None:
     """Through the form: the smallest board, against a bot, to few points."""
     hand.choose(page.get_by_role("link", name="New game"))
+    hand.choose(page.locator("summary", has_text="Board"))
     hand.choose(page.locator("label").filter(has_text="Tiny"))
-    hand.choose(page.locator("summary"))
+    hand.choose(page.locator("summary", has_text="optional rules"))
     hand.write(page.get_by_label("Points that end the game"), str(TARGET))
     hand.choose(page.get_by_role("button", name="Start the game"))
     page.wait_for_url(re.compile(r"/game/\w+"))

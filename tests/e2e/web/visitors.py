@@ -82,3 +82,10 @@ class Visitor:
 
 
 Visitors = Callable[..., Visitor]
+
+
+def unfold(page: Page) -> None:
+    """Unfold every section of the form of a new game."""
+    page.locator(".start-line").wait_for()
+    for heading in page.locator(".section > summary").all():
+        heading.click()

@@ -53,6 +53,20 @@ def created(api, ada, deadline: Any) -> Any:
             {"at_zero": "nudge", "reserve": 600, "increment": 30, "least": 60, **BRIEF},
         ),
         (
+            {"reserve": "1h", "least": "1m", "at_zero": "bot"},
+            {"at_zero": "bot", "bot": "greedy", "reserve": 3600, "least": 60, **BRIEF},
+        ),
+        (
+            {"reserve": "7d", "increment": "12h", "at_zero": "bot"},
+            {
+                "at_zero": "bot",
+                "bot": "greedy",
+                "reserve": 604_800,
+                "increment": 43_200,
+                **PATIENCE,
+            },
+        ),
+        (
             {"per_move": 90, "least": 60},
             {"at_zero": "nudge", "per_move": 90, "least": 60, **BRIEF},
         ),

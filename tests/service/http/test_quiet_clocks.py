@@ -8,7 +8,7 @@ import pytest
 from tests.service.api import Api, Person
 from tests.service.office import FakeClock
 
-HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 TERMS = {"per_move": "10h", "at_zero": "nudge", "quiet_hours": True}
 NIGHT = {"from": "22:00", "to": "07:00"}
 JUST_NOW = {"from": "12:00", "to": "23:59"}
@@ -68,6 +68,28 @@ def test_a_game_counts_quiet_hours_only_if_its_terms_say_so(api: Api, time, ada,
     game = api.game(ada, bob, deadline="10h")
     assert due(api, game) == "2026-11-21T22:00:00.000Z"
     assert "quiet_hours" not in api.view(game)["deadline"]
+
+
+@pytest.mark.parametrize(
+    ("more", "falls"),
+    [({}, "2026-11-21T21:10:00.000Z"), ({"quiet_hours": True}, "2026-11-22T06:10:00.000Z")],
+    ids=["the usual terms", "terms that count quiet hours"],
+)
+def test_a_clock_of_ten_minutes_runs_at_night_unless_its_terms_say_otherwise(
+    api: Api, office, time, ada, bob, more, falls
+):
+    were_quiet(api, time, ada)
+    time.later(9 * HOUR)
+    live = {"reserve": "10m", "increment": "30s", "least": "1m", "at_zero": "bot", **more}
+    game = api.game(ada, bob, deadline=live)
+    assert due(api, game) == falls
+    time.later(9 * MINUTE)
+    assert office.work() == 0
+    time.later(MINUTE + (9 * HOUR if more else 0 * HOUR))
+    assert office.work() == 1
+    [clock, _] = api.view(game)["clock"]["seats"]
+    assert (clock["bot"], clock["due"]) == ("greedy", None)
+    assert api.get(f"/games/{game}/verify")["valid"]
 
 
 def test_other_settings_count_in_turns_that_begin_a_day_later(api: Api, time, game, ada, bob):

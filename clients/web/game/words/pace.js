@@ -28,6 +28,8 @@ export function shortPace({ per_move: perMove, reserve, increment }) {
  */
 export function wholePace(deadline) {
   const { at_zero: atZero, quiet_hours: quiet, vacation: n } = deadline;
-  const parts = [shortPace(deadline), t(`pace.${atZero}`), quiet && t("pace.quiet_hours"), n && t("pace.vacation", { n })];
+  // Who is invited wants to know that the bot gives the seat back; the prompt has no room for it.
+  const then = t(atZero === "bot" ? "pace.until_back" : `pace.${atZero}`);
+  const parts = [shortPace(deadline), then, quiet && t("pace.quiet_hours"), n && t("pace.vacation", { n })];
   return parts.filter(Boolean).join("; ");
 }
