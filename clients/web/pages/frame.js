@@ -13,8 +13,9 @@ import { workOffline } from "./offline.js";
 /**
  * Set the page up.
  * @param {"games" | "new" | "game" | "rules" | "account" | "missing"} here
+ * @param {(notice: HTMLElement | null) => void} [showNotice] shows the banner about another sign-in, for a page with a place for it
  */
-export function frame(here) {
+export function frame(here, showNotice) {
   const link = (/** @type {string} */ href, /** @type {string} */ text, /** @type {string} */ page) =>
     el("a", { href, "aria-current": page === here ? "page" : null }, text);
   refill(
@@ -30,7 +31,7 @@ export function frame(here) {
   workOffline(here);
   // Loaded late: few tabs ever see another sign-in, and the banner costs a first visit up to 0.9 %.
   onPlayerChange((...change) => {
-    import("./player.js").then(({ showChange }) => showChange(...change)).catch(() => undefined);
+    import("./player.js").then(({ changeNotice, showOverPage }) => (showNotice ?? showOverPage)(changeNotice(...change))).catch(() => undefined);
   });
 }
 

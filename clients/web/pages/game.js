@@ -9,6 +9,7 @@ import { Focus } from "../game/keyboard/focus.js";
 import { head } from "../game/words/head.js";
 import { heedKeys, showKeys } from "../game/keyboard/keys.js";
 import { Log } from "../game/replay/log.js";
+import { showLive } from "../game/replay/live.js";
 import { showRefusal } from "../game/panel/refusal.js";
 import { Replay } from "../game/replay/replay.js";
 import { Standing } from "../game/panel/ordersbutton.js";
@@ -16,14 +17,14 @@ import { seatList } from "../game/seats/seats.js";
 import { lossOf, sentence } from "../game/words/sentences.js";
 import { Table } from "../game/state/state.js";
 import { watchStrip } from "../game/panel/strip.js";
-import { studyBanner } from "../game/tools/study.js";
 import { takeBackBar } from "../game/panel/takeback.js";
 import { showTools } from "../game/tools/tools.js";
+import { Banners } from "../game/notices/banners.js";
 import { TurnSign } from "../game/notices/turnsign.js";
-import { lastSeen, rememberSeen, sinceBanner } from "../game/notices/seen.js";
+import { lastSeen, rememberSeen } from "../game/notices/seen.js";
 import { rulesetPage } from "../rulesets.js";
 import { lastPart, numberOf } from "../ui/address.js";
-import { banner, button, confirmed, toast } from "../ui/controls.js";
+import { banner, confirmed, toast } from "../ui/controls.js";
 import { refreshAgo } from "../ui/ago.js";
 import { byId, el, refill } from "../ui/dom.js";
 import { joinCode } from "../ui/links.js";
@@ -58,14 +59,11 @@ class GamePage {
   chart = null;
   /** @type {number | null} the seat whose hand is shown, null for the usual one */
   flipped = null;
-  /** @type {number | null} the last event of an earlier visit, while later ones are offered for replay */
-  since = null;
   /** @type {Promise<Attention | null> | null} loaded for a seated player */
   attention = null;
   /** @type {typeof Deadline | null} loaded for a game with a deadline */
   timed = null;
   sign = new TurnSign();
-  #noticeKey = "";
 
   /** @param {string} id */
   constructor(id) {
@@ -80,6 +78,11 @@ class GamePage {
     this.ending = new Ending(this.table, { replay: () => this.replay.playFrom(1), changed: () => this.draw() });
     this.focus = new Focus(() => this.play?.due() ?? null);
     this.standing = new Standing(this.table, () => this.ruleset?.orders?.(), () => this.coach !== null);
+    this.banners = new Banners(byId("notices"), this.table, {
+      command: (send) => this.command(() => this.table.command(send)),
+      play: (since) => this.replay.playFrom(since),
+      failed: (error) => this.refuse(error),
+    });
     heedKeys(this.focus);
     setInterval(() => refreshAgo(byId("main")), CLOCK_MILLISECONDS);
     byId("log").append(this.log.element);
@@ -102,7 +105,8 @@ class GamePage {
     });
     refill(byId("map"), ...this.play.map);
     await this.learn(view);
-    this.since = at === null ? lastSeen(view) : null;
+    this.banners.tellers = this.ruleset.tellers;
+    this.banners.offerReplay(at === null ? lastSeen(view) : null);
     this.ending.comesByItself = at === null;
     await this.table.open(at);
     // The table knows a seated player, but a watcher must be asked for: a study begun in a stale
@@ -212,7 +216,8 @@ class GamePage {
     const { scene, view } = table;
     if (!scene || !view || !ruleset) return;
     this.sign.show(table);
-    this.#notices(view);
+    this.banners.show();
+    showLive(byId("live"), table, () => this.look(table.version));
     refill(byId("seats"), head(scene.view, ruleset, table), seatList(scene.view, scene.event, ruleset), ruleset.supplies(scene.view));
     this.#drawPlay(scene.view);
     this.coach?.show(table);
@@ -227,12 +232,12 @@ class GamePage {
     showTools(table);
     if (table.seat !== null) this.attention ??= this.#attend();
     rememberPlace(table.cursor);
-    if (this.since === null && table.cursor === null) rememberSeen(view);
+    if (!this.banners.isCatchingUp && table.cursor === null) rememberSeen(view);
   };
 
   // If it does not load, the next drawing tries again.
   #attend() {
-    const loaded = import("../game/notices/attention.js").then(({ Attention }) => new Attention(this.table));
+    const loaded = import("../game/notices/attention.js").then(({ Attention }) => new Attention(this.table, this.banners));
     return loaded.catch(() => (this.attention = null));
   }
 
@@ -287,58 +292,6 @@ class GamePage {
     return bar;
   }
 
-  /** @param {View} view */
-  #notices(view) {
-    const { table } = this;
-    const command = (/** @type {(version: number) => Promise<any>} */ send) =>
-      this.command(() => table.command(send));
-    const isPast = table.cursor !== null && view.status === "live";
-    const { undo, study, broken, closed } = view;
-    // Redrawn only if they differ: a screen reader would read a redrawn banner again.
-    const key = JSON.stringify([table.connection, broken, closed, study, this.since, undo.request, view.clock, isPast && table.place, table.version]);
-    if (key === this.#noticeKey) return;
-    this.#noticeKey = key;
-    refill(
-      byId("notices"),
-      table.connection === "lost" && banner(t("net_lost")),
-      table.connection === "refused" && banner(t("net_refused"), [button("small main", t("reload"), null, () => location.reload())]),
-      view.broken && banner(t("record_broken", { version: view.broken.version })),
-      view.closed && banner(t("game_closed", { reason: view.closed.reason })),
-      studyBanner(view),
-      this.since !== null && sinceBanner(this.since, table, () => this.catchUp(), () => this.dismissCatchUp()),
-      (undo.request || view.clock?.request || view.clock?.paused) && this.#consent(command),
-      isPast && this.#pastBanner(),
-    );
-  }
-
-  /** @param {(send: (version: number) => Promise<any>) => void} command */
-  #consent(command) {
-    // Loaded late: requests and pauses are rare, and a game's first load is at its size limit.
-    const place = el("div", { class: "notices" });
-    import("../game/panel/consent.js")
-      .then(({ consentBanners }) => refill(place, ...consentBanners(this.table, command, this.ruleset?.tellers ?? {})))
-      .catch((error) => this.refuse(error));
-    return place;
-  }
-
-  #pastBanner() {
-    const { table } = this;
-    const now = button("small main", t("replay_now"), null, () => this.look(table.version));
-    return banner(t("replay_past", { n: table.place, total: table.version }), [now], { isNews: false, kind: "over" });
-  }
-
-  /** Play the events since the last visit. */
-  catchUp() {
-    const from = this.since ?? 1;
-    this.since = null;
-    this.replay.playFrom(from);
-  }
-
-  dismissCatchUp() {
-    this.since = null;
-    this.draw();
-  }
-
   /**
    * @param {string | null} bot
    * @param {string} name the player's
@@ -368,7 +321,8 @@ class GamePage {
 }
 
 async function begin() {
-  frame("game");
+  // The first change of player can only come after an answer, so the page exists by then.
+  frame("game", (notice) => page.banners.showSession(notice));
   byId("panel").setAttribute("aria-label", t("panel_label"));
   byId("panel").textContent = t("loading");
   watchStrip(byId("panel"));
@@ -382,6 +336,7 @@ function fail(error) {
   const isMissing = error instanceof Problem && error.status === 404;
   refill(
     byId("main"),
+    !navigator.onLine && banner(t("net_lost")),
     el("h1", { class: "missing" }, isMissing ? t("not_found") : errorText(error)),
     el("p", {}, el("a", { href: "./" }, t("nav_games"))),
   );

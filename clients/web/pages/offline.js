@@ -15,9 +15,11 @@ const SETTLED_MILLISECONDS = 800;
 export function workOffline(here) {
   const notice = banner(t("net_lost"));
   const showNotice = () => byId("bar").after(notice);
-  if (!navigator.onLine) showNotice();
   // A game's page has its own banner, which also reports a lost stream.
-  if (here !== "game") addEventListener("offline", showNotice);
+  if (here !== "game") {
+    if (!navigator.onLine) showNotice();
+    addEventListener("offline", showNotice);
+  }
   const wasOnline = navigator.onLine;
   addEventListener("online", () => (wasOnline ? notice.remove() : setTimeout(reloadIfOnline, SETTLED_MILLISECONDS)));
   // `none`: an old worker in the browser's cache would keep showing an old page.

@@ -11,16 +11,22 @@ let shown = null;
 
 /**
  * Show a banner with ways back while another player, or nobody, is signed in.
- * @param {SignedIn} signedIn
- * @param {string} name of the player for whom the page was drawn
+ * @param {HTMLElement | null} notice
  */
-export function showChange(signedIn, name) {
+export function showOverPage(notice) {
   shown?.remove();
-  shown = signedIn === "own" ? null : changeBanner(signedIn === "other", name);
+  shown = notice;
   // The styles put it over the page: one that pushed the page down once moved a button away beneath
   // the pointer.
   if (shown) byId("bar").after(shown);
 }
+
+/**
+ * The banner to show after a change of player; null once the page's own is back.
+ * @param {SignedIn} signedIn
+ * @param {string} name of the player for whom the page was drawn
+ */
+export const changeNotice = (signedIn, name) => (signedIn === "own" ? null : changeBanner(signedIn === "other", name));
 
 /**
  * @param {boolean} isOther

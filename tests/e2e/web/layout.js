@@ -39,7 +39,7 @@
   ];
   const PARTS = "#panel :is(h2, h3, p, .button, .card, .step, .bidder, .dice, .auction, .offer, .picker, .takeback, .answers)";
   const BOXES = ".button, .card, .step, .bidder, .offer, .auction, .proposal, .seat, #panel, #seats > *";
-  const COVERS = ".zoom button, .look, #panel, #notices .banner";
+  const COVERS = ".zoom button, .look, #panel, #live button, #notices .banner";
   const MARKS = ".island .harbour, .targets:not(.quiet) .target, .points .point, .space.target";
   const REACHES = ".target .reach, .points .reach, .space.target, .space.option";
 

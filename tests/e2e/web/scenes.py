@@ -151,7 +151,7 @@ def watching(guest: Visitor, stage: Stage) -> None:
 
 def looking_back(guest: Visitor, stage: Stage) -> None:
     guest.open(f"game/{stage.at('march').game}?at=6")
-    guest.page.locator("#notices .banner").wait_for()
+    guest.page.locator("#live button").wait_for()
 
 
 def replay(guest: Visitor, stage: Stage, at: int = 20) -> None:

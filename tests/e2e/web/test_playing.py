@@ -106,10 +106,11 @@ def test_the_map_keeps_its_place_in_the_past(visitor: Visitors) -> None:
     wait_for_my_turn(ada.page)
     place = ada.page.locator("#map").bounding_box()
     ada.page.get_by_role("slider").press("Home")
-    expect(ada.page.locator(".banner.over")).to_be_visible()
+    live = ada.page.get_by_role("button", name="Live · ")
+    expect(live).to_be_visible()
     assert ada.page.locator("#map").bounding_box() == place
-    ada.page.get_by_role("button", name="Back to now").click()
-    expect(ada.page.locator(".banner.over")).to_have_count(0)
+    live.click()
+    expect(live).to_have_count(0)
 
 
 def test_turns_are_played_by_mouse_and_taken_back(visitor: Visitors, site: str) -> None:

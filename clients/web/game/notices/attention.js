@@ -8,6 +8,7 @@ import { canMute } from "../tools/tools.js";
 
 /** @import { View } from "../../api/types.js" */
 /** @import { Table } from "../state/state.js" */
+/** @import { Banners } from "./banners.js" */
 /** @import * as Notices from "./notices.js" */
 
 const INPUTS = ["pointerdown", "pointermove", "wheel", "keydown"];
@@ -22,9 +23,13 @@ export class Attention {
   #told = 0;
   #isAsking = false;
 
-  /** @param {Table} table */
-  constructor(table) {
+  /**
+   * @param {Table} table
+   * @param {Banners} banners
+   */
+  constructor(table, banners) {
     this.table = table;
+    this.banners = banners;
     // After a second, so that the page's first requests go first.
     if (canMute(table)) setTimeout(() => later(({ showMuted }) => showMuted(table)), REST_MILLISECONDS);
     for (const type of INPUTS) addEventListener(type, (event) => this.#heed(event), { capture: true, passive: true });
@@ -34,7 +39,7 @@ export class Attention {
   moved() {
     if (kept(OFFERED) !== null || !canMute(this.table) || this.table.isMyTurn) return;
     keep(OFFERED, "offered");
-    later(({ offerNotices }) => offerNotices(this.table));
+    later(({ offerNotices }) => offerNotices(this.banners));
   }
 
   /**

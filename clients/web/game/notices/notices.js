@@ -3,10 +3,11 @@
 import { showError } from "../../api/failures.js";
 import { muteGame, readNotices } from "../../api/notices.js";
 import { banner, button, buttonLink, toast } from "../../ui/controls.js";
-import { byId, el } from "../../ui/dom.js";
+import { byId } from "../../ui/dom.js";
 import { t } from "../../ui/texts.js";
 
 /** @import { Table } from "../state/state.js" */
+/** @import { Banners } from "./banners.js" */
 
 /**
  * Show whether the game is muted.
@@ -39,12 +40,11 @@ function show(isMuted) {
 
 /**
  * Offer notices of turns, unless the player has a channel.
- * @param {Table} table
+ * @param {Banners} banners
  */
-export async function offerNotices({ view }) {
+export async function offerNotices(banners) {
   const { channels } = await readNotices();
-  if (channels.length || !view) return;
-  const decline = button("small", t("no"), null, () => place.remove());
-  const place = el("div", { class: "notices" }, banner(t("notices_offer"), [buttonLink("small main", t("notices_how"), "", "account"), decline], { isNews: false }));
-  byId("notices").after(place);
+  if (channels.length) return;
+  const decline = () => button("small", t("no"), null, () => banners.endOffer());
+  banners.offerNotices(() => banner(t("notices_offer"), [buttonLink("small main", t("notices_how"), "", "account"), decline()], { isNews: false }));
 }

@@ -29,16 +29,23 @@ export function rememberSeen({ game_id: id, version }) {
 }
 
 /**
- * The offer to replay the missed events, if they include moves of others.
- * @param {number} since
+ * The number of moves of others between an earlier visit and this one.
  * @param {Table} table
+ * @param {{since: number, until: number}} visit the last version of the earlier, and the first of this
+ */
+export function missedMoves({ events, seat: own }, { since, until }) {
+  // Only moves of others: the player's own moves, taken seats and requests once counted, too.
+  return events.filter(({ version, type, seat, undone }) => version > since && version <= until && seat !== own && !undone && isMove(type)).length;
+}
+
+/**
+ * The offer to replay the missed moves.
+ * @param {number} n
  * @param {() => void} play
  * @param {() => void} dismiss
  */
-export function sinceBanner(since, table, play, dismiss) {
-  // Only moves of others: the player's own moves, taken seats and requests once counted, too.
-  const n = table.events.filter(({ version, type, seat, undone }) => version > since && seat !== table.seat && !undone && isMove(type)).length;
-  return n > 0 && banner(t("since_you_left", { n }), [
+export function sinceBanner(n, play, dismiss) {
+  return banner(t("since_you_left", { n }), [
     button("small main", t("since_play"), null, play),
     button("small", t("since_skip"), null, dismiss),
   ]);

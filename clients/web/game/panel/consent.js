@@ -16,16 +16,16 @@ import { takenBack } from "../words/undonemoves.js";
 /** @typedef {(send: (version: number) => Promise<any>) => void} Command */
 
 /**
- * The banners that a view has.
+ * The banner of a request to undo, of one for more time or a pause, or of a pause.
+ * @param {"undo" | "time" | "paused"} reason
  * @param {Table} table
  * @param {Command} command
  * @param {Record<string, Teller>} own the tellers of the game's ruleset
  */
-export const consentBanners = (table, command, own) => [
-  undoBanner(table, command, own),
-  timeBanner(table, command),
-  pauseBanner(table, command),
-];
+export function consentBanner(reason, table, command, own) {
+  if (reason === "undo") return undoBanner(table, command, own);
+  return reason === "time" ? timeBanner(table, command) : pauseBanner(table, command);
+}
 
 /**
  * The banner of a request to undo.

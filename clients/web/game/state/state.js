@@ -41,7 +41,7 @@ export class Table {
   /** @type {boolean | null} whether the game waits for the player, as a sleeping page hears from other tabs; null while awake */
   awaited = null;
   /** @type {Connection} */
-  connection = "open";
+  connection = navigator.onLine ? "open" : "lost";
   busy = false;
   /** @type {Scene | null} */
   scene = null;

@@ -14,7 +14,7 @@ import { t } from "../../ui/texts.js";
  * @param {View} view
  */
 export function studyBanner(view) {
-  if (!view.study) return false;
+  if (!view.study) return null;
   const { of, at } = view.study;
   const origin = el("a", { href: `game/${of}?at=${at}` }, t("study_origin", { at }));
   // Hidden cards are dealt again in a study; a reader once took them for the cards of the game.
