@@ -23,6 +23,7 @@ export const page = {
   ],
   guide: async () => (await import("./guide.js")).guide,
   lesson: async () => (await import("./lesson.js")).lesson,
+  moves: async () => (await import("./moves.js")).moves,
   orders: async () => (await import("./orders.js")).orders,
 };
 

@@ -10,11 +10,13 @@ import { listed, t } from "../ui/texts.js";
 /** @import { Good } from "../settlers/types.js" */
 /** @import { Crossing, March, Occasion, RouteBoard } from "./types.js" */
 
-/** The words for a place, for a crossing by its name. */
-const settlers = tellersWith((view, key) => {
+/** @type {import("../settlers/sentences.js").Naming} The words for a place, for a crossing by its name. */
+export const nameOf = (view, key) => {
   const crossing = routeOf(view).find(({ corner }) => cornerKey(corner) === key);
   return crossing ? t("alexander_the_great.where", { name: crossing.name }) : placeName(view, key);
-});
+};
+
+const settlers = tellersWith(nameOf);
 
 /** @type {Record<string, Teller>} */
 export const tellers = {

@@ -24,6 +24,7 @@ export const page = {
   settings: [{ name: "letters", text: "alexandros.settings_letters" }],
   guide: async () => (await import("./guide.js")).guide,
   lesson: async () => (await import("./lesson.js")).lesson,
+  moves: async () => (await import("./moves.js")).moves,
 };
 
 /** @param {View} view */

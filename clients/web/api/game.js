@@ -61,6 +61,15 @@ export class GameApi {
   }
 
   /**
+   * The list of the one move of a notation; empty if it is not legal now.
+   * @param {string} notation
+   * @returns {Promise<MoveList>}
+   */
+  movesIn(notation) {
+    return read(`${this.path}/moves${this.#query({ notation })}`, FRESH);
+  }
+
+  /**
    * A view and the changes of every later event; a very long game comes in several answers.
    * @param {number} after
    * @returns {Promise<Replay>}

@@ -44,6 +44,9 @@ export interface OrderWords {
   hasOccasion(view: View, until: Span): boolean;
 }
 
+/** By type: a move in words, such as "Build a road: between forest 6 and hills 8"; loaded when a link has prepared one. */
+export type MoveWords = Record<string, (move: Move, view: View, facts: any) => string>;
+
 /** A chart of one value per seat. */
 export interface Series {
   /** The code of its name. */
@@ -128,6 +131,7 @@ export interface RulesetPage {
   settings: { name: string; text: string }[];
   guide(): Promise<Guide>;
   lesson(): Promise<Lesson>;
+  moves(): Promise<MoveWords>;
   /** None if its orders have no values. */
   orders?(): Promise<OrderWords>;
 }

@@ -3,7 +3,7 @@
 import { showError } from "../api/failures.js";
 import { errorText, Problem } from "../api/http.js";
 import { takeName, whoAmI } from "../api/player.js";
-import { rememberPlace } from "../game/state/address.js";
+import { linkedMove, rememberPlace } from "../game/state/address.js";
 import { Ending } from "../game/end/aftergame.js";
 import { Focus } from "../game/keyboard/focus.js";
 import { head } from "../game/words/head.js";
@@ -40,6 +40,7 @@ import { coachOf, openRules, ruleAt } from "./teaching.js";
 /** @import { ScoreChart } from "../game/replay/chart.js" */
 /** @import { Coach } from "../game/teaching/coach.js" */
 /** @import { Play, RulesetPage } from "../game/ruleset.js" */
+/** @import { Prepared } from "../game/panel/prepared.js" */
 /** @import * as Deadline from "../game/panel/deadline.js" */
 /** @import * as Room from "../game/seats/waitingroom.js" */
 
@@ -63,6 +64,8 @@ class GamePage {
   attention = null;
   /** @type {typeof Deadline | null} loaded for a game with a deadline */
   timed = null;
+  /** @type {Prepared | null} loaded for a link that prepares a move */
+  prepared = null;
   sign = new TurnSign();
 
   /** @param {string} id */
@@ -109,6 +112,7 @@ class GamePage {
     this.banners.offerReplay(at === null ? lastSeen(view) : null);
     this.ending.comesByItself = at === null;
     await this.table.open(at);
+    if (linkedMove()) import("../game/panel/prepared.js").then(({ Prepared }) => (this.prepared = new Prepared(this))).catch(showError);
     // The table knows a seated player, but a watcher must be asked for: a study begun in a stale
     // tab must not go to the player who signed in last.
     if (this.table.seat === null) whoAmI().catch(() => undefined);
@@ -159,10 +163,13 @@ class GamePage {
     return this.flipped ?? view.viewer.seat ?? (isOver ? (view.to_act[0] ?? 0) : null);
   }
 
-  /** @param {Move} move */
-  async send(move) {
+  /**
+   * @param {Move} move
+   * @param {boolean} [isConfirmed]
+   */
+  async send(move, isConfirmed = false) {
     if (this.table.busy) return;
-    if (setting("confirm") === "on" && !(await confirmed(t("send_confirm"), t("send_yes")))) return;
+    if (!isConfirmed && setting("confirm") === "on" && !(await confirmed(t("send_confirm"), t("send_yes")))) return;
     this.command(() => this.table.play(move).then(() => this.attention?.then((each) => each?.moved())));
   }
 
@@ -266,9 +273,10 @@ class GamePage {
     }
     scene.moving = false;
     play.offer(view, this.#canChoose(view) ? table.moves : null);
-    this.focus.redraw(table, () =>
-      refill(byId("panel"), ...play.panel(view, this.handShown(view)), this.ending.strip(), this.#takeBack()),
-    );
+    this.focus.redraw(table, () => {
+      refill(byId("panel"), ...play.panel(view, this.handShown(view)), this.ending.strip(), this.#takeBack());
+      this.prepared?.show(byId("panel"));
+    });
     this.timed?.showDeadline(table);
   }
 

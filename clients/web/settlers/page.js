@@ -33,6 +33,7 @@ export function pageOf(edition) {
     settings: [],
     guide: async () => (await import("./guide.js")).guide,
     lesson: async () => (await import("./lesson.js")).lesson,
+    moves: async () => (await import("./moves.js")).moves,
     orders: async () => (await import("./orders.js")).orders,
   };
 }

@@ -41,8 +41,11 @@ export function dropFragment() {
   history.replaceState(null, "", location.pathname + location.search);
 }
 
-/** @param {string} name */
-function parameter(name) {
+/**
+ * A parameter as it stands; empty if there is none.
+ * @param {string} name
+ */
+export function parameter(name) {
   return new URLSearchParams(location.search).get(name) ?? "";
 }
 

@@ -1,4 +1,6 @@
-/** The version on show in the page's address, so that a link leads to it. */
+/** The version on show in the page's address, so that a link leads to it; and the move that a link prepares. */
+
+import { numberOf, parameter } from "../../ui/address.js";
 
 // A fast replay would write at each step; Safari throws after 100 writes in 30 s.
 const REST_MILLISECONDS = 150;
@@ -20,4 +22,29 @@ function writePlace(cursor) {
   else url.searchParams.set("at", String(cursor));
   // Replace the entry, so that Back leaves the game instead of stepping through its moves.
   if (url.href !== location.href) history.replaceState(null, "", url);
+}
+
+/**
+ * A move that a link prepares; `after` is the event and `seat` the seat it was made for, if it names them.
+ * @typedef {{notation: string, after: number | null, seat: number | null}} LinkedMove
+ */
+
+/** The parameters of such a link. */
+const LINK = ["do", "after", "seat"];
+
+/**
+ * The move that the address prepares; null if it has none.
+ * @returns {LinkedMove | null}
+ */
+export function linkedMove() {
+  const notation = parameter("do");
+  const seat = parameter("seat");
+  return notation ? { notation, after: numberOf("after"), seat: /^[0-9]$/.test(seat) ? Number(seat) : null } : null;
+}
+
+/** Remove the prepared move from the address, so that a reload or a copied link does not offer it again. */
+export function dropLinkedMove() {
+  const url = new URL(location.href);
+  for (const name of LINK) url.searchParams.delete(name);
+  history.replaceState(null, "", url);
 }
