@@ -6,9 +6,12 @@ from domain.alexandros.board import SYMBOLS, Board, Symbol
 from domain.alexandros.state import Phase, State
 from domain.alexandros.wire.notation import draw, position_of
 from domain.alexandros.wire.view import view
+from domain.grids.references import triangular_references
+from domain.grids.triangular import Point, Space
 from domain.record.visibility import JsonObject, Viewer
 from projections.text.contract import SectionText, Telling, numbered
 from projections.text.line import Line, PlayerAt, Text, text
+from projections.text.spots import with_spot
 
 
 def lines(state: State, viewer: Viewer) -> tuple[Line, ...]:
@@ -22,7 +25,7 @@ def lines(state: State, viewer: Viewer) -> tuple[Line, ...]:
         *_turn(told, state.turn.seat),
         *_cards(seen),
         *_seats(seen),
-        _alexander(seen["alexander"]),
+        _alexander(state.table.board, seen["alexander"]),
         *_provinces(state.table.board, seen["provinces"]),
     )
 
@@ -68,10 +71,26 @@ def _seats(seen: JsonObject) -> Iterator[Text]:
             yield text("alexandros.told.hand", seat=PlayerAt(seat), cards=_counted(each["hand"]))
 
 
-def _alexander(at: JsonObject) -> Text:
+def _alexander(board: Board, at: JsonObject) -> Text:
+    point = _point(board, tuple(at["point"]))
     if at["space"] is None:
-        return text("alexandros.told.alexander_nowhere", point=tuple(at["point"]))
-    return text("alexandros.told.alexander", point=tuple(at["point"]), space=tuple(at["space"]))
+        return text("alexandros.told.alexander_nowhere", point=point)
+    return text("alexandros.told.alexander", point=point, space=_space(board, tuple(at["space"])))
+
+
+# On a map without place names, the page names places by the grid.
+def _point(board: Board, point: Point) -> Point | Text:
+    if board.places:
+        return point
+    references = triangular_references(board.topology).corners
+    return with_spot(point, references[board.topology.point_index[point]])
+
+
+def _space(board: Board, space: Space) -> Space | Text:
+    if board.places:
+        return space
+    references = triangular_references(board.topology).cells
+    return with_spot(space, references[board.topology.space_index[space]])
 
 
 def _provinces(board: Board, provinces: list[JsonObject]) -> Iterator[Text]:
@@ -81,7 +100,7 @@ def _provinces(board: Board, provinces: list[JsonObject]) -> Iterator[Text]:
         yield text(
             "alexandros.told.province",
             # Its first space: the same name as in the legal moves.
-            space=spaces[0],
+            space=_space(board, spaces[0]),
             size=len(spaces),
             gain=province["yield"],
             holder=_holder(province),

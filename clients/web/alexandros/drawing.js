@@ -6,7 +6,7 @@ import { piece, sun } from "../game/seats/pieces.js";
 import { el, prefersStillness, refill, svg } from "../ui/dom.js";
 import { footprints, newPieces } from "./footprints.js";
 import { at, chartOf, keyOf, polyline } from "./geometry.js";
-import { ground, placeOnMap, signBoxes, start, symbols, town } from "./ground.js";
+import { ground, marginOf, placeOnMap, signBoxes, start, symbols, town } from "./ground.js";
 import { lay, MARCH_MILLISECONDS, target, wall } from "./marks.js";
 import { outline } from "./news.js";
 import { glyph } from "./symbols.js";
@@ -59,6 +59,7 @@ export class BoardDrawing {
     this.names = new Names(board.places.map(placeOnMap));
     this.names.stayClearOf(signBoxes(this.chart, board));
     this.marks = new Marks((place) => outline(this.chart, place));
+    this.margin = board.places.length ? null : marginOf(board);
     const { x, y, width, height } = this.chart.box;
     this.layers = {
       spaces: svg("g", { class: "spaces" }),
@@ -89,6 +90,7 @@ export class BoardDrawing {
       this.names.layer,
       this.marks.over,
       this.layers.points,
+      ...(this.margin ? [this.margin.layer] : []),
     );
     this.#lay();
     this.stand(board.start);
@@ -139,6 +141,7 @@ export class BoardDrawing {
    */
   letter(unitsPerPixel) {
     this.names.scale(unitsPerPixel);
+    this.margin?.scale(unitsPerPixel);
   }
 
   /** Every node that can be focused: the points to choose from, and all spaces. */
@@ -384,7 +387,7 @@ function newsOf(event) {
  */
 export function preview(board, name) {
   const drawing = new BoardDrawing(board, name);
-  drawing.layers.alexander.remove();
+  for (const part of [drawing.layers.alexander, drawing.margin?.layer]) part?.remove();
   drawing.map.setAttribute("class", "map preview far");
   drawing.map.setAttribute("role", "img");
   return el("div", { class: "board-preview" }, drawing.map);

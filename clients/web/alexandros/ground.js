@@ -1,8 +1,10 @@
 /** The fixed parts of the map: sea, coast, land, symbols and the names of places. */
 
 import { around, squareAround } from "../game/map/boxes.js";
+import { Margin } from "../game/map/margin.js";
 import { svg } from "../ui/dom.js";
 import { at, noise, polyline } from "./geometry.js";
+import { gridOf } from "./names.js";
 import { glyph } from "./symbols.js";
 
 /** @import { Box } from "../game/map/boxes.js" */
@@ -102,3 +104,17 @@ export const signBoxes = ({ cells }, { places, start: first }) => [
   ...places.map(({ point }) => squareAround(at(point), TOWN)),
   squareAround(at(first), START),
 ];
+
+/**
+ * The letters and numbers of a board's grid.
+ * @param {Board} board
+ */
+export function marginOf(board) {
+  const { columns, rows } = gridOf(board);
+  // The middle of a row lies half a space below its upper points.
+  const middle = (/** @type {number} */ row) => (at([0, row]).y + at([0, row + 1]).y) / 2;
+  return new Margin(
+    columns.map(({ name, at: column }) => ({ name, at: at([column, 0]).x })),
+    rows.map(({ name, at: row }) => ({ name, at: middle(row) })),
+  );
+}

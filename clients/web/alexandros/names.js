@@ -1,8 +1,9 @@
-/** Names of points and spaces by the nearest place of the map, or by the start on a map without places. */
+/** Names of points and spaces by the nearest place of the map, or by the grid on a map without places. */
 
 import { direction } from "../game/words/compass.js";
+import { Grid, spotWords } from "../game/words/grid.js";
 import { listed, t } from "../ui/texts.js";
-import { at, centreOf, cornersOf } from "./geometry.js";
+import { at, centreOf, chartOf, cornersOf, keyOf, sidesOf } from "./geometry.js";
 
 /** @import { View } from "../api/types.js" */
 /** @import { Board, Pair } from "./types.js" */
@@ -20,12 +21,49 @@ const DIAGONAL = 1;
  */
 export const boardOf = ({ board }) => /** @type {Board} */ (/** @type {unknown} */ (board));
 
+/** @type {WeakMap<Board, Grid>} */
+const grids = new WeakMap();
+
+/**
+ * The grid of a board.
+ * @param {Board} board
+ */
+export function gridOf(board) {
+  // Each label asks for it.
+  const grid = grids.get(board) ?? new Grid(chartOf(board).cells.map(({ space, points }) => gridCell(space, points)));
+  grids.set(board, grid);
+  return grid;
+}
+
+/**
+ * @param {Pair} space
+ * @param {Pair[]} points
+ */
+const gridCell = ([row, column], points) => ({
+  key: spaceKey([row, column]),
+  column,
+  row,
+  middle: [column, 2 * row + 1],
+  corners: points.map((point) => ({ key: pointKey(point), spot: spotOf(point) })),
+  edges: sidesOf(points).map((side) => ({ key: side.join(";"), spots: side.map(spotOf) })),
+});
+
+/** @param {Pair} point */
+const spotOf = ([x, y]) => [x, 2 * y];
+
+/** @param {Pair} space */
+const spaceKey = (space) => `space ${keyOf(space)}`;
+
+/** @param {Pair} point */
+const pointKey = (point) => `point ${keyOf(point)}`;
+
 /**
  * The name of a point: "Tyre", "north of Tyre", "2 sides east and 1 side southeast of Tyre".
  * @param {Board} board
  * @param {Pair} point
  */
 export function pointName(board, point) {
+  if (!board.places.length) return spotWords(gridOf(board).at(pointKey(point)));
   const place = nearest(board, point);
   const steps = stepsFrom(place.point, point);
   if (!steps.length) return place.name;
@@ -38,6 +76,7 @@ export function pointName(board, point) {
  * @param {Pair} space
  */
 export function spaceName(board, space) {
+  if (!board.places.length) return spotWords(gridOf(board).at(spaceKey(space)));
   const corners = cornersOf(...space);
   const far = (/** @type {Pair} */ corner) => distance(nearest(board, corner).point, corner);
   const corner = corners.reduce((best, each) => (far(each) < far(best) ? each : best));
@@ -53,9 +92,8 @@ export function spaceName(board, space) {
  * @param {Pair} point
  * @returns {Place}
  */
-function nearest({ places, start }, point) {
-  const named = places.length ? places : [{ point: start, name: t("alexandros.start") }];
-  return named.reduce((best, each) => (distance(each.point, point) < distance(best.point, point) ? each : best));
+function nearest({ places }, point) {
+  return places.reduce((best, each) => (distance(each.point, point) < distance(best.point, point) ? each : best));
 }
 
 /**

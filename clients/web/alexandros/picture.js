@@ -15,6 +15,7 @@ export const looks = {
     drawing.map.classList.toggle("far", unitsPerPixel > FAR);
     drawing.map.style.setProperty("--px", `${unitsPerPixel}px`);
     drawing.letter(unitsPerPixel);
+    drawing.margin?.frame(drawing.chart.box);
     if (view.state) drawing.show(view.state, event, false);
     return drawing.map;
   },

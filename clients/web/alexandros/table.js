@@ -54,6 +54,7 @@ export class AlexandrosTable {
     // Screen readers say the label of the focused node; with this line they would say it twice.
     this.line = el("p", { class: "look", "aria-hidden": "true" });
     this.camera = new Camera(this.drawing.map, this.drawing.chart.box, (scale) => this.drawing.letter(scale), SPACE_UNITS);
+    this.drawing.margin?.follow(this.drawing.map);
     this.input = new MapInput(this.drawing, {
       onChoose: (node) => this.#chosen(node),
       onLook: (node) => this.#look(node),

@@ -5,7 +5,8 @@ import { Marks } from "../game/map/marks.js";
 import { el, prefersStillness, refill, svg } from "../ui/dom.js";
 import { pieceBoxes, robberSpot, signBoxes } from "./footprints.js";
 import { chartOf, cornerKey, edgeBand, edgeKey, edgePath, hexKey, translate } from "./geometry.js";
-import { ground } from "./ground.js";
+import { ground, marginOf } from "./ground.js";
+import { hasPlaceNames } from "./names.js";
 import { outline } from "./news.js";
 import { building, road, robber, target } from "./pieces.js";
 
@@ -55,6 +56,7 @@ export class IslandDrawing {
     this.#layers = edition.layers(this.chart, board);
     this.#names = new Names(this.#layers.flatMap(({ names }) => names));
     this.#spots = this.#lay();
+    this.margin = hasPlaceNames(board) ? null : marginOf(this.chart);
     const { x, y, width, height } = this.chart.box;
     this.map = svg(
       "svg",
@@ -70,6 +72,7 @@ export class IslandDrawing {
       this.#hope,
       this.marks.over,
       this.#targets,
+      ...(this.margin ? [this.margin.layer] : []),
     );
     this.#drawGround(board.hexes, board.harbours ?? []);
   }
@@ -123,6 +126,7 @@ export class IslandDrawing {
    */
   letter(unitsPerPixel) {
     this.#names.scale(unitsPerPixel);
+    this.margin?.scale(unitsPerPixel);
   }
 
   /**
@@ -254,6 +258,6 @@ export function preview(board, name, edition) {
   drawing.map.classList.add("preview");
   drawing.map.setAttribute("role", "img");
   // A picture has no choices, and before the start the robber has no place.
-  drawing.map.querySelectorAll(".robber, .spots").forEach((part) => part.remove());
+  drawing.map.querySelectorAll(".robber, .spots, .margin").forEach((part) => part.remove());
   return el("div", { class: "board-preview" }, drawing.map);
 }

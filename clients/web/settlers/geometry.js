@@ -44,6 +44,20 @@ export const cornerKey = (corner) => `corner ${corner}`;
 /** @param {number} edge */
 export const edgeKey = (edge) => `edge ${edge}`;
 
+/**
+ * A spot in whole steps: half widths and quarter heights of a hex.
+ * @param {Spot} spot
+ */
+export const stepsTo = ({ x, y }) => [Math.round(x / X), Math.round(y / Y)];
+
+/**
+ * The spot of a hex's middle, by its column of half widths and its row.
+ * @param {number} column
+ * @param {number} row
+ * @returns {Spot}
+ */
+export const hexSpot = (column, row) => ({ x: column * X, y: 3 * row * Y });
+
 /** @param {Spot} spot */
 export const translate = ({ x, y }) => `translate(${round(x)} ${round(y)})`;
 

@@ -1,8 +1,10 @@
 /** The fixed parts of the board: sea, coast, terrains, number tokens and harbours. */
 
+import { Margin } from "../game/map/margin.js";
 import { svg } from "../ui/dom.js";
 import { signAt, TOKEN_DY } from "./footprints.js";
-import { edgePath, harbourSpot, hexKey, translate } from "./geometry.js";
+import { edgePath, harbourSpot, hexKey, hexSpot, translate } from "./geometry.js";
+import { gridOf } from "./names.js";
 import { glyph } from "./symbols.js";
 
 /** @import { Chart } from "./geometry.js" */
@@ -86,5 +88,17 @@ function pier(chart, { edge, resource }, isLaid) {
       resource && svg("g", { transform: "translate(0 -8)" }, glyph(resource, 0.95)),
       svg("text", { y: resource ? 17 : 6.5 }, resource ? "2:1" : isLaid ? "3:1" : "?"),
     ),
+  );
+}
+
+/**
+ * The letters and numbers of a board's grid.
+ * @param {Chart} chart
+ */
+export function marginOf(chart) {
+  const { columns, rows } = gridOf(chart);
+  return new Margin(
+    columns.map(({ name, at }) => ({ name, at: hexSpot(at, 0).x })),
+    rows.map(({ name, at }) => ({ name, at: hexSpot(0, at).y })),
   );
 }

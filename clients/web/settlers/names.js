@@ -1,11 +1,13 @@
-/** Corners, edges and hexes in words, by the hexes around them: "between forest 6 and mountains 8". */
+/** Corners, edges and hexes in words: by the grid, or by the hexes around them on a board with place names. */
 // Names come from geometry alone, so they need neither a rule nor a request.
 
 import { direction } from "../game/words/compass.js";
+import { Grid, spotWords } from "../game/words/grid.js";
 import { listed, t } from "../ui/texts.js";
-import { chartOf, hexKey } from "./geometry.js";
+import { chartOf, cornerKey, edgeKey, hexKey, stepsTo } from "./geometry.js";
 
 /** @import { View } from "../api/types.js" */
+/** @import { Reference } from "../game/words/grid.js" */
 /** @import { Chart } from "./geometry.js" */
 /** @import { Board, Position, Tile } from "./types.js" */
 
@@ -20,9 +22,60 @@ const names = new WeakMap();
 export function placeName(view, key) {
   // Every label asks for a name, so names are made once per layout.
   const hexes = tilesOf(view);
-  const known = names.get(hexes) ?? namesOf(view.ruleset, hexes);
+  const known = names.get(hexes) ?? (hasPlaceNames(view.board) ? namesOf : namesByGrid)(view.ruleset, hexes);
   names.set(hexes, known);
   return known.get(key) ?? "";
+}
+
+/**
+ * Whether a board has names of its own, which tell its parts apart.
+ * @param {{}} board
+ */
+export const hasPlaceNames = (board) => "names" in board && /** @type {unknown[]} */ (board.names).length > 0;
+
+/**
+ * The grid of a chart.
+ * @param {Chart} chart
+ */
+export const gridOf = ({ cells, corners, edges, cellsAt }) => {
+  const sides = edges.map((ends, n) => ({ key: edgeKey(n), spots: ends.map((corner) => stepsTo(corners[corner])) }));
+  return new Grid(
+    cells.map((cell) => ({
+      key: cell.key,
+      column: stepsTo(cell.centre)[0],
+      row: cell.hex[1],
+      middle: stepsTo(cell.centre),
+      corners: cell.corners.map((corner) => ({ key: cornerKey(corner), spot: stepsTo(corners[corner]) })),
+      edges: sides.filter(({ key }) => cellsAt.get(key)?.includes(cell)),
+    })),
+  );
+};
+
+/**
+ * All names by the grid: "the top of C4 (forest 6, mountains 8)", "between C4 and D5", "forest 6 (C4)".
+ * @param {string} ruleset the ruleset that names the terrain
+ * @param {Tile[]} tiles
+ * @returns {Map<string, string>}
+ */
+function namesByGrid(ruleset, tiles) {
+  const chart = chartOf(tiles.map(({ hex }) => hex));
+  const grid = gridOf(chart);
+  const byHex = new Map(tiles.map((tile) => [hexKey(tile.hex), tile.terrain ? tileName(ruleset, tile) : ""]));
+  const hexes = (/** @type {string} */ key) => (chart.cellsAt.get(key) ?? []).map((cell) => byHex.get(cell.key) ?? "").filter(Boolean);
+  return new Map([...chart.spots.keys()].map((key) => [key, gridName(key, grid.at(key), byHex.get(key), hexes(key))]));
+}
+
+/**
+ * @param {string} key
+ * @param {Reference} reference
+ * @param {string | undefined} hex
+ * @param {string[]} hexes
+ */
+function gridName(key, reference, hex, hexes) {
+  const spot = spotWords(reference);
+  if (key.startsWith("hex")) return hex ? t("settlers.where_hex", { hex, cell: spot }) : spot;
+  if (key.startsWith("edge")) return reference.cells.length > 1 ? spot : t("settlers.where_spot", { spot });
+  return hexes.length ? t("settlers.where_spot_of", { spot, hexes: hexes.join(", ") }) : t("settlers.where_spot", { spot });
 }
 
 /**

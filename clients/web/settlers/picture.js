@@ -23,6 +23,7 @@ export function looksOf(edition) {
       const unitsPerPixel = scale(drawing.chart.box);
       drawing.map.style.setProperty("--px", `${unitsPerPixel}px`);
       drawing.letter(unitsPerPixel);
+      drawing.margin?.frame(drawing.chart.box);
       return drawing.map;
     },
     points: (view, seat) => view.state.seats[seat].points,

@@ -62,6 +62,7 @@ export class SettlersTable {
       this.drawing.letter(scale);
       this.#approach(scale);
     });
+    this.drawing.margin?.follow(this.drawing.map);
     this.input = new MapInput(this.drawing, {
       onChoose: (node) => this.#chosen(node.dataset.place ?? ""),
       onLook: (node) => this.#look(node),

@@ -1,4 +1,4 @@
-"""Names on maps: at no zoom does one lie on a sign, a number, a piece or another name."""
+"""Names on maps lie on nothing at any zoom; the letters of the grid stay in sight."""
 
 from pathlib import Path
 from typing import Any
@@ -21,15 +21,34 @@ RECORDS = {
 }
 """A record on each kind of board with names, and the part of it that is played."""
 
+GRIDS = {"v2-standard-three-greedy": ".spot[data-place^='hex ']", "tiny-two": ".space"}
+"""A record on each kind of board without names, and its spaces."""
+MARGIN = """(spaces) => {
+  const map = document.querySelector("#map .map");
+  const { left, right, top, bottom } = map.getBoundingClientRect();
+  const middles = (selector) => [...map.querySelectorAll(selector)].map((node) => {
+    const box = node.getBoundingClientRect();
+    return { text: node.textContent, x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
+  });
+  const names = middles(".margin-name:not(.crowded)");
+  const letters = names.filter(({ text, x }) => /[A-Z]/.test(text) && x > left && x < right);
+  const numbers = names.filter(({ text, y }) => /\\d/.test(text) && y > top && y < bottom);
+  return {
+    letters: letters.length,
+    numbers: numbers.length,
+    out: [
+      ...letters.filter(({ y }) => y < top || y > top + 18),
+      ...numbers.filter(({ x }) => x < left || x > left + 18),
+    ],
+    astray: letters.filter(({ x }) => !middles(spaces).some((space) => Math.abs(space.x - x) < 2)),
+    inTheWay: document.elementFromPoint(left + 60, top + 9).closest(".margin") !== null,
+  };
+}"""
+
 
 @pytest.mark.parametrize("record", RECORDS)
 def test_no_name_lies_on_anything_at_six_zooms(visitor: Visitors, site: Site, record: str) -> None:
-    told = Retold(site, record_of(record))
-    told.reach(round(len(told.events) * RECORDS[record]))
-    guest = visitor()
-    page = guest.page
-    guest.open(f"game/{told.game.game}")
-    page.locator("#panel .prompt").wait_for()
+    page = _opened(visitor, site, record, RECORDS[record])
     seen = [_measured(page), _closer(page), _closer(page), _closer(page)]
     page.set_viewport_size({"width": 390, "height": 844})
     page.evaluate(WHOLE)
@@ -37,6 +56,28 @@ def test_no_name_lies_on_anything_at_six_zooms(visitor: Visitors, site: Site, re
     assert [each["faults"] for each in seen] == [[]] * 6
     # Near enough, names have room.
     assert max(each["names"] for each in seen) > 0
+
+
+@pytest.mark.parametrize("record", GRIDS)
+def test_the_letters_of_the_grid_stay_at_the_edges_over_their_spaces(
+    visitor: Visitors, site: Site, record: str
+) -> None:
+    page = _opened(visitor, site, record, 0.3)
+    for _ in range(3):
+        margin = page.evaluate(MARGIN, GRIDS[record])
+        assert min(margin["letters"], margin["numbers"]) > 0
+        assert (margin["out"], margin["astray"], margin["inTheWay"]) == ([], [], False)
+        page.evaluate(CLOSER)
+
+
+def _opened(visitor: Visitors, site: Site, record: str, part: float) -> Page:
+    """Open a game of which a part has been played."""
+    told = Retold(site, record_of(record))
+    told.reach(round(len(told.events) * part))
+    guest = visitor()
+    guest.open(f"game/{told.game.game}")
+    guest.page.locator("#panel .prompt").wait_for()
+    return guest.page
 
 
 def _closer(page: Page) -> Any:

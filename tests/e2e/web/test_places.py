@@ -42,9 +42,7 @@ def more_than_one(names: list[str]) -> list[str]:
     return [name for name, count in Counter(names).items() if count > 1]
 
 
-def test_each_point_and_space_of_alexandros_is_named_by_its_way_from_a_place(
-    page: Page, api: Any
-) -> None:
+def test_each_point_and_space_of_alexandros_has_a_name_of_its_own(page: Page, api: Any) -> None:
     for board_id in ruleset_named("alexandros").wire.boards.ids:
         board = api.board("alexandros", board_id)["board"]
         names: Mapping[str, list[str]] = page.evaluate(ALEXANDROS, board)
@@ -54,10 +52,13 @@ def test_each_point_and_space_of_alexandros_is_named_by_its_way_from_a_place(
             assert {place["name"] for place in board["places"]} <= {*names["points"]}
             assert "1 side east and 1 side northeast of Susa" in names["points"]
             assert {"east of Damascus", "northeast of Tyre"} & {*names["spaces"]}
+        if board_id == "tiny":
+            assert {"the top of A1", "the lower left of A3"} <= {*names["points"]}
+            assert names["spaces"][:3] == ["A1", "B1", "C1"]
 
 
 @pytest.mark.parametrize("ruleset", ["settlers", "alexander_the_great"])
-def test_each_corner_edge_and_hex_is_named_by_the_hexes_around_it(
+def test_each_corner_edge_and_hex_has_a_name_of_its_own(
     page: Page, site: str, ruleset: str
 ) -> None:
     game: Prepared = prepared(site, "Ada", "Bob", "Cleo", ruleset=ruleset, board=BOARDS[ruleset])

@@ -172,7 +172,7 @@ def test_everything_to_choose_on_the_board_has_its_name_at_once(
     expect(guest.page.locator(".target[role=button][aria-label]")).to_have_count(54)
     expect(guest.page.locator(".map [role=button]:not([aria-label])")).to_have_count(0)
     expect(guest.page.locator(".target").first).to_have_accessible_name(
-        re.compile("^corner at the north tip of ")
+        re.compile(r"^corner at the top of C1 \(\w+ \d+\)")
     )
 
 

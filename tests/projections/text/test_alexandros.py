@@ -3,9 +3,11 @@
 from domain.alexandros.board import Symbol
 from domain.alexandros.state import Phase
 from domain.alexandros.wire.notation import draw, position_of
+from domain.grids.references import Reference
 from domain.record.visibility import Viewer
 from projections.text.alexandros import lines
 from projections.text.line import PlayerAt, Text, text
+from projections.text.spots import with_spot
 from tests.domain.alexandros.given import given, given_deal, march
 from tests.domain.alexandros.maps import AT_START, TWO_HALVES, edited
 
@@ -26,7 +28,7 @@ def symbol(kind: Symbol, *spaces: tuple[int, int]) -> Text:
 def test_each_province_is_shown_with_its_symbols_and_holder():
     held, free = (line.gaps for line in told(given(HALVES), Viewer(), "province"))
     assert held == {
-        "space": (0, 0),
+        "space": with_spot((0, 0), Reference(("A1",))),
         "size": 15,
         "gain": 10,
         "holder": text("alexandros.told.held", seat=PlayerAt(0), governors=[(0, 1)]),
@@ -37,7 +39,8 @@ def test_each_province_is_shown_with_its_symbols_and_holder():
             symbol(SOLDIER, (1, 0)),
         ],
     }
-    assert (free["space"], free["holder"]) == ((0, 5), text("alexandros.told.unheld"))
+    in_f1 = with_spot((0, 5), Reference(("F1",)))
+    assert (free["space"], free["holder"]) == (in_f1, text("alexandros.told.unheld"))
 
 
 def test_a_hand_is_told_to_its_seat_alone_until_the_game_is_over():
@@ -54,10 +57,18 @@ def test_a_hand_is_told_to_its_seat_alone_until_the_game_is_over():
 def test_alexanders_place_is_reported():
     scene = given(AT_START, phase="march", marching="horse")
     (before,) = told(scene, Viewer(), "alexander_nowhere")
-    assert before.gaps == {"point": (0, 0)}
+    assert before.gaps == {"point": with_spot((0, 0), Reference(("A1",), "n"))}
     after = scene.when(march((2, 2), (0, 0), (1, 1), (2, 2)))
     (at,) = told(after, Viewer(), "alexander")
-    assert at.gaps == {"point": (2, 2), "space": (2, 2)}
+    assert at.gaps == {
+        "point": with_spot((2, 2), Reference(("C3",), "n")),
+        "space": with_spot((2, 2), Reference(("C3",))),
+    }
+
+
+def test_on_a_map_with_place_names_coordinates_are_enough():
+    (at,) = told(given_deal(board="near_east"), Viewer(), "alexander_nowhere")
+    assert at.gaps == {"point": (3, 1)}
 
 
 def test_the_turn_is_shown_with_its_next_step():

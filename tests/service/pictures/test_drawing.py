@@ -86,6 +86,14 @@ def test_a_small_picture_leaves_out_names_of_places():
     assert "Gordium" not in words_of(drawn(path, 1, Look("en", "square", 160)))
 
 
+def test_a_board_without_place_names_has_the_letters_and_numbers_of_its_grid():
+    (tiny,) = (each for each in fixtures("alexandros") if name_of(each).endswith("tiny-two"))
+    grid = [*"ABCDEFG", *"1234"]
+    shape = Look("en", "square")
+    assert words_of(drawn(tiny, 9, shape))[-len(grid) :] == grid
+    assert not {*grid} & {*words_of(drawn(FIRST[1], 1, shape))}
+
+
 @pytest.mark.parametrize(("width", "height"), [(1080, 1080), (160, 160)])
 def test_a_png_has_the_size_asked_for(width: int, height: int):
     png = png_of(drawn(FIRST[1], 1, Look("en", "square", width)), width)
