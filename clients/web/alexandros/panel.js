@@ -304,7 +304,7 @@ function hand(view, choosing, callbacks, shown) {
   return el(
     "div",
     { class: "hand", "data-hand": shown },
-    el("h3", {}, badge(shown), title),
+    el("h3", {}, badge(shown), el("span", { class: "hand-title" }, title)),
     el(
       "div",
       { class: "row" },

@@ -202,7 +202,7 @@ function hand(view, choosing, callbacks, shown, edition) {
   return el(
     "div",
     { class: "cards" },
-    el("div", { class: "hand", "data-hand": shown }, el("h3", {}, badge(shown), title), el("div", { class: "row" }, goods(edition.purse(own), own.cards))),
+    el("div", { class: "hand", "data-hand": shown }, el("h3", {}, badge(shown), el("span", { class: "hand-title" }, title)), el("div", { class: "row" }, goods(edition.purse(own), own.cards))),
     own.developments && own.development_cards > 0 && developments(own, shown === view.viewer.seat ? choosing : null, callbacks),
   );
 }

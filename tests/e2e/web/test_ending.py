@@ -13,6 +13,14 @@ PHONE = {"width": 390, "height": 844, "phone": True}
 RETRY_MILLISECONDS = 3_000
 """More than the pause before a stream is opened again."""
 NO_MORE = 204
+LONG_NAME = "Hand von Antigonos Monophthalmos"
+END_OF_THE_HAND = """(title) => {
+  const place = document.querySelector("#panel .hand h3");
+  place.lastElementChild.textContent = title;
+  const text = document.createRange();
+  text.selectNodeContents(place);
+  return text.getBoundingClientRect().right;
+}"""
 
 
 def in_card(page: Page) -> bool:
@@ -40,6 +48,7 @@ def test_a_watcher_reads_the_result_closes_it_and_gets_it_back(
     assert box["y"] + box["height"] <= viewport["height"]
     card.get_by_role("button", name="Close").first.click()
     expect(card).to_be_hidden()
+    assert page.evaluate(END_OF_THE_HAND, LONG_NAME) <= viewport["width"]
     page.locator("#panel").get_by_role("button", name="Result").click()
     expect(card).to_be_visible()
     assert in_card(page)
@@ -167,8 +176,10 @@ def test_the_card_shows_that_the_end_is_in_the_public_log_once_its_proof_holds(
     guest = visitor(**PHONE)
     guest.open(f"game/{over.game}")
     line = guest.page.locator(".end-recorded")
-    expect(line).to_contain_text(
-        re.compile(r"The end is entry \d+ of \d+ in the public log. The proof holds")
-    )
+    expect(line).to_contain_text("The server has recorded this end for good")
+    proved = line.get_by_text(re.compile(r"entry \d+ of \d+ in the public log. The proof holds"))
+    expect(proved).to_be_hidden()
+    line.locator("summary").tap()
+    expect(proved).to_be_visible()
     proof = guest.page.request.get(str(line.get_by_role("link").first.get_attribute("href")))
     assert proof.json()["recorded"]["version"] == over.view["version"]

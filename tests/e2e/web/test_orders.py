@@ -152,7 +152,7 @@ def test_the_ring_of_a_switch_leaves_its_help_uncovered(visitor: Visitors, site:
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE", "nl-NL", "da-DK"])
-def test_taking_back_and_orders_share_a_phones_width(
+def test_taking_back_and_labelled_orders_share_a_pages_width(
     visitor: Visitors, site: str, locale: str
 ) -> None:
     game = to_march(site, undo="consent")
@@ -162,7 +162,8 @@ def test_taking_back_and_orders_share_a_phones_width(
     page = sit(visitor(390, 844, phone=True, locale=locale), game, 0).page
     expect(page.locator(".orders-button")).to_contain_text("1")
     expect(page.locator(".takeback .button")).to_have_count(4)
-    for width in (390, 360):
+    for width in (390, 360, 320, 1024, 1366):
         page.set_viewport_size({"width": width, "height": 844})
+        expect(page.locator(".orders-button > .label")).to_be_visible()
         ends = page.evaluate(ROW_ENDS)
         assert [pair for pair in ends if pair[0] < 0 or pair[1] > width] == []

@@ -23,7 +23,7 @@ export class EndCard {
     this.call = el("p", { class: "end-call", role: "status" });
     this.points = el("div", { id: "end-points", role: "tabpanel", "aria-labelledby": "end-tab-points" });
     this.statistics = el("div", { id: "end-statistics", role: "tabpanel", "aria-labelledby": "end-tab-statistics", hidden: true });
-    this.recorded = el("p", { class: "note end-recorded", role: "status" });
+    this.recorded = el("div", { class: "note end-recorded", role: "status" });
     this.actions = el("div", { class: "end-actions" });
     this.element = this.#card();
     this.element.addEventListener("keydown", (event) => this.#key(event));

@@ -14,12 +14,13 @@ const TRIES = 10;
 const PAUSE = 2000;
 
 /**
- * Show the line for a game that is not on the page.
+ * Show the line, with its details, for a game that is not on the page.
  * @param {string} id
  * @param {HTMLElement} place
  */
 export async function tellRecordedOf(id, place) {
   await tellRecorded(new GameApi(id, joinCode()), place);
+  place.querySelector("details")?.setAttribute("open", "");
 }
 
 /**
@@ -46,7 +47,8 @@ function tell(entry, address, place) {
   const proof = el("a", { href: address, download: "" }, t("end_recorded_proof"));
   const how = el("a", { href: "docs/audit#log" }, t("end_recorded_how"));
   const holds = crypto.subtle ? `${t("end_recorded_proved")} ` : "";
-  refill(place, t("end_recorded", { n: entry.index + 1, size: entry.size }), ` ${holds}`, proof, " · ", how);
+  const details = el("p", {}, t("end_recorded", { n: entry.index + 1, size: entry.size }), ` ${holds}`, proof, " · ", how);
+  refill(place, t("end_recorded_plain"), el("details", {}, el("summary", {}, t("end_recorded_details")), details));
 }
 
 /**

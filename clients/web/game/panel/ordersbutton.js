@@ -43,12 +43,12 @@ export class Standing {
   button() {
     const n = this.state?.orders.length;
     const isSilent = this.#silent(this.state).length > 0;
-    const control = this.shortcut("", n ? `${t("orders")} ·` : t("orders"));
+    const label = n ? `${t("orders")} · ${n}` : t("orders");
+    const control = this.shortcut("", label);
     if (!control) return "";
     control.classList.add("orders-button");
     control.prepend(lineIcon("orders"));
-    control.setAttribute("aria-label", n ? `${t("orders")} · ${n}` : t("orders"));
-    if (n) control.append(String(n));
+    control.setAttribute("aria-label", label);
     control.classList.toggle("is-silent", isSilent);
     return withTip(control, t(isSilent ? "orders_told" : "orders_title"));
   }
