@@ -41,6 +41,7 @@ from domain.settlers.cards import (
     minus,
     plus,
 )
+from domain.settlers.declined import forgetting
 from domain.settlers.events import Honours, SettlementBuilt
 from domain.settlers.state import with_cards, with_item
 
@@ -124,6 +125,9 @@ def evolve(state: State, event: AnyEvent) -> State:
         case _:
             # Every other event is one of settlers; it may end the roll, and then a march is due.
             after = _march_begun(state, base_evolve.evolve(state.base, event))
+    # Again, as draws and payments of the scenario change hands, too.
+    if after.base.declined:
+        after = replace(after, base=forgetting(state.base, after.base))
     return after if event.result is None else _over(after, event)
 
 

@@ -9,6 +9,7 @@ from domain.record.outcome import Outcome
 from domain.settlers import phases
 from domain.settlers.board import Terrain, land_of
 from domain.settlers.cards import KIND, Counts, Development, minus, plus
+from domain.settlers.declined import forgetting, with_refusal
 from domain.settlers.events import (
     AnyEvent,
     CardEvent,
@@ -82,6 +83,7 @@ def evolve(state: State, event: AnyEvent) -> State:
             after = initial_state(state.table, event)
         case _:
             after = _card(state, event)
+    after = forgetting(state, after)
     return after if event.result is None else over(after, event.result)
 
 
@@ -90,7 +92,7 @@ def over(state: State, result: Outcome) -> State:
     none = (0,) * state.table.seats
     # Cleared, so that no view, clock or order treats a finished game as one that waits.
     state = with_turn(state, phase=phases.OVER, offer=None, corner=None, free_roads=0, owed=none)
-    return replace(state, standing=replace(state.standing, result=result))
+    return replace(state, standing=replace(state.standing, result=result), declined=())
 
 
 # Building
@@ -313,9 +315,9 @@ def _answered(state: State, event: TradeAnswered) -> State:
     offer = state.turn.offer
     assert offer is not None
     answer = (event.give, event.get) if event.accepted else False
-    return with_turn(
-        state, offer=Offer(offer.give, offer.get, with_item(offer.answers, event.seat, answer))
-    )
+    answers = with_item(offer.answers, event.seat, answer)
+    after = with_turn(state, offer=Offer(offer.give, offer.get, answers))
+    return after if answer else with_refusal(after, offer.give, offer.get, event.seat)
 
 
 def _closed(state: State, event: TradeClosed) -> State:

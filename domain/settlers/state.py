@@ -84,6 +84,14 @@ class Offer(Struct, frozen=True, gc=False):
 Answer = None | bool | tuple[Counts, Counts]
 
 
+class Declined(Struct, frozen=True, gc=False):
+    """The terms of an offer, and the seats that have refused them and still hold the same cards."""
+
+    give: Counts
+    get: Counts
+    seats: tuple[int, ...]
+
+
 class Turn(Struct, frozen=True, gc=False):
     """The turn under way.
 
@@ -160,6 +168,8 @@ class State(Struct, frozen=True, gc=False):
     pieces: Pieces
     cards: Cards
     standing: Standing
+    # A part of its own, as the stored forms of the others must not change (`wire/positions`).
+    declined: tuple[Declined, ...] = ()
 
     def staying(self) -> tuple[int, ...]:
         """Return the seats that have not resigned."""

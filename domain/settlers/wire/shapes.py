@@ -130,6 +130,13 @@ class Offer(Terms[G], Generic[G]):
     answers: tuple[Literal["refused"] | Terms[G] | None, ...]
 
 
+class Declined(Terms[G], Generic[G]):
+    """The terms of an offer, and the seats that have refused them and whose hands have not changed
+    since."""
+
+    seats: tuple[Seat, ...]
+
+
 class SeatPieces(Struct):
     """A seat's points, pieces and cards; null if hidden from the viewer."""
 
@@ -171,6 +178,7 @@ class Table(Struct, Generic[G]):
     prices: Prices[G]
     card_played: bool
     offer: Offer[G] | None
+    declined: tuple[Declined[G], ...]
     longest_road: Seat | None
     largest_army: Seat | None
 

@@ -21,7 +21,7 @@ from domain.settlers.cards import (
 )
 from domain.settlers.decide_trade import rates
 from domain.settlers.places import cities_left, roads_left, settlements_left
-from domain.settlers.state import Answer, Offer, State, public_points
+from domain.settlers.state import Answer, Declined, Offer, State, public_points
 from domain.settlers.wire.events import counts_json
 from domain.settlers.wire.layouts import layout_json
 
@@ -64,6 +64,7 @@ def state_json(state: State, viewer: Viewer) -> JsonObject:
         "prices": PRICES,
         "card_played": turn.has_played_card,
         "offer": turn.offer and _offer(state.table.edition, turn.offer),
+        "declined": [_declined(state.table.edition, each) for each in state.declined],
         "longest_road": standing.longest_road,
         "largest_army": standing.largest_army,
         "seats": [_seat(state, seat, viewer) for seat in range(state.table.seats)],
@@ -99,6 +100,10 @@ def _offer(edition: Edition, offer: Offer) -> JsonObject:
         **_terms(edition, (offer.give, offer.get)),
         "answers": [_answer(edition, answer) for answer in offer.answers],
     }
+
+
+def _declined(edition: Edition, declined: Declined) -> JsonObject:
+    return {**_terms(edition, (declined.give, declined.get)), "seats": list(declined.seats)}
 
 
 def _answer(edition: Edition, answer: Answer) -> JsonObject | str | None:

@@ -11,6 +11,7 @@ from domain.settlers.moves import (
     BuildRoad,
     BuildSettlement,
     CloseTrade,
+    EndTurn,
     OfferTrade,
     PlayMonopoly,
     PlayYearOfPlenty,
@@ -25,6 +26,7 @@ from tests.domain.alexander_the_great.given import (
     with_base,
     with_cards,
     with_hands,
+    with_journey,
 )
 
 PLENTY: Counts = (4, 4, 4, 4, 4, 4)
@@ -134,6 +136,18 @@ def test_gold_is_part_of_offers_and_answers():
         .state
     )
     assert state.base.cards.hands[:2] == ((0, 0, 0, 0, 1, 0), (1, 0, 0, 0, 0, 5))
+
+
+@pytest.mark.parametrize(("is_closed", "left"), [(False, []), (True, [(1, 2)])])
+def test_a_draw_from_the_reserve_ends_the_refusals_of_an_offer(is_closed: bool, left: list):
+    """G8, S10"""
+    state = with_hands(at_play(begun()), PLENTY)
+    if is_closed:
+        state = with_journey(state, reserve=None)
+    offer, refusal = OfferTrade({Good.GOLD: 2}, {Good.ORE: 1}), AnswerTrade(False)
+    refused = given(state).when(offer).when(refusal, seat=1).when(refusal, seat=2)
+    assert [each.seats for each in refused.state.base.declined] == [(1, 2)]
+    assert [each.seats for each in refused.when(EndTurn()).state.base.declined] == left
 
 
 def test_gold_pays_no_building():

@@ -35,7 +35,7 @@ def test_the_view_of_the_deal_has_the_shape_of_the_api():
     state = view["state"]
     assert set(state) == {
         "hexes", "harbours", "robber", "bank", "deck", "dice", "founded_corner", "free_roads",
-        "prices", "card_played", "offer", "longest_road", "largest_army", "seats",
+        "prices", "card_played", "offer", "declined", "longest_road", "largest_army", "seats",
     }  # fmt: skip
     assert set(state["seats"][0]) == {
         "points", "hidden_points", "settlements", "cities", "roads", "settlements_left",
