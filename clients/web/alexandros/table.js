@@ -25,6 +25,10 @@ import { panel } from "./panel.js";
 const CLOSE_PIXELS = 620;
 const CLOSE_UNITS = 900;
 
+// Of the sea around the land, in units, so much is left out: a picture of the board shows the surf
+// whole, the table a larger land.
+const OPEN_SEA = 37;
+
 /** The height of a space. */
 const SPACE_UNITS = 86;
 
@@ -53,7 +57,7 @@ export class AlexandrosTable {
     this.drawing = new BoardDrawing(board, t("map_label", { board: boardName(view.ruleset, board.id, board.title) }));
     // Screen readers say the label of the focused node; with this line they would say it twice.
     this.line = el("p", { class: "look", "aria-hidden": "true" });
-    this.camera = new Camera(this.drawing.map, this.drawing.chart.box, (scale) => this.drawing.letter(scale), SPACE_UNITS);
+    this.camera = new Camera(this.drawing.map, nearCoast(this.drawing.chart.box), (scale) => this.drawing.letter(scale), SPACE_UNITS);
     this.drawing.margin?.follow(this.drawing.map);
     this.input = new MapInput(this.drawing, {
       onChoose: (node) => this.#chosen(node),
@@ -216,6 +220,9 @@ export class AlexandrosTable {
     return spaceLabel(this.#view, this.drawing.chart, space, this.#choosing?.glow().spaces.has(space) ?? false);
   }
 }
+
+/** @param {import("../game/map/camera.js").Box} box */
+const nearCoast = ({ x, y, width, height }) => ({ x: x + OPEN_SEA, y: y + OPEN_SEA, width: width - 2 * OPEN_SEA, height: height - 2 * OPEN_SEA });
 
 /**
  * @param {GameEvent} event

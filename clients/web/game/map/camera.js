@@ -1,7 +1,8 @@
-/** The camera over the map: wheel, drag, pinch and buttons move its view box. */
+/** The camera over the map: gestures, buttons and, on a narrow page, choices move its view box. */
 
 import { prefersStillness } from "../../ui/dom.js";
-import { Room, scaleIn } from "./room.js";
+import { Gestures } from "./gestures.js";
+import { isBeside, Room, scaleIn } from "./room.js";
 import { boxAround, leastDistance } from "./spots.js";
 
 /** @import { Spot } from "./input.js" */
@@ -9,7 +10,6 @@ import { boxAround, leastDistance } from "./spots.js";
 /** @typedef {{x: number, y: number, width: number, height: number}} Box */
 
 const CLOSEST = 300;
-const TAP_PIXELS = 7;
 const GLIDE_MILLISECONDS = 320;
 const FAR_UNITS_PER_PIXEL = 3.1;
 const SETTLING_MILLISECONDS = 200;
@@ -26,9 +26,6 @@ const ROUNDING = 1e-6;
 const LENT_MILLISECONDS = 700;
 
 export class Camera {
-  /** @type {Map<number, PointerEvent>} */
-  #fingers = new Map();
-  #travelled = 0;
   #glide = 0;
   /** @type {"whole" | "near" | "lent" | "own"} the whole world, a part of it, a view lent for a choice, or the player's own */
   #mode = "whole";
@@ -55,15 +52,7 @@ export class Camera {
     this.grain = grain;
     this.box = { ...world };
     this.room = new Room(map, () => this.#resized());
-    // Not passive: the wheel would scroll the page, too.
-    map.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
-    map.addEventListener("pointerdown", (event) => this.#down(event));
-    map.addEventListener("pointermove", (event) => this.#move(event));
-    for (const name of ["pointerup", "pointercancel", "pointerleave"]) {
-      map.addEventListener(name, (event) => this.#fingers.delete(/** @type {PointerEvent} */ (event).pointerId));
-    }
-    // Captured, to stop the click at the end of a drag before it chooses anything.
-    map.addEventListener("click", (event) => this.#swallowDrag(event), { capture: true });
+    new Gestures(map, { zoom: (factor, x, y) => this.#zoomAt(factor, x, y), pan: (x, y) => this.#pan(x, y) });
   }
 
   /** Show the whole world. */
@@ -93,11 +82,14 @@ export class Camera {
 
   /**
    * Move no further than needed to show the spots to choose from. For a finger, also zoom in until
-   * each can be hit, if all still fit. Without spots, return to the whole world.
+   * each can be hit, if all still fit. Without spots, return to the whole world. Beside the panel,
+   * do nothing.
    * @param {Spot[]} spots
    * @param {Spot[]} [sights] shown as well, however small
    */
   reveal(spots, sights = []) {
+    // Beside the panel the map is large enough for every choice: only the player moves it.
+    if (isBeside()) return;
     clearTimeout(this.#giving);
     this.#spots = [...spots, ...sights];
     // Sights only have to be seen; a finger has to hit the targets.
@@ -131,6 +123,12 @@ export class Camera {
     if (this.#mode === "lent") this.fit();
   }
 
+  /** Return a lent view, when the page has become so wide that choices move nothing. */
+  #endChoice() {
+    this.#spots = [];
+    if (this.#mode === "lent") this.#mode = "whole";
+  }
+
   #lend() {
     if (this.#mode === "whole") this.#mode = "lent";
   }
@@ -142,7 +140,7 @@ export class Camera {
     this.#lend();
     // Before the first view there is no scale to keep.
     const now = this.#scale || Infinity;
-    this.#glideTo(this.#fitted(around, Math.min(now, this.#near, this.#scaleOf(this.world))));
+    this.#glideTo(this.#fitted(around, Math.min(now, this.#near, this.#scaleOf(this.world)), this.room.hidden));
   }
 
   /**
@@ -156,7 +154,7 @@ export class Camera {
 
   /** @param {Spot} spot */
   #sees({ x, y }) {
-    const box = this.#free(this.box);
+    const box = this.#free(this.box, this.room.hidden);
     const margin = Math.min(40, box.width / 10);
     return (
       x > box.x + margin && x < box.x + box.width - margin &&
@@ -168,6 +166,7 @@ export class Camera {
   #resized() {
     const { x, y, scale } = this.#aim;
     cancelAnimationFrame(this.#glide);
+    if (isBeside()) this.#endChoice();
     const isWhole = this.#mode === "whole" || scale >= this.#scaleOf(this.world);
     if (isWhole || !scale) this.box = this.#fitted(this.world);
     else this.box = this.#centred({ x, y, width: 0, height: 0 }, scale);
@@ -184,25 +183,27 @@ export class Camera {
    * The view that shows a box in the free room.
    * @param {Box} box
    * @param {number} [least] the least scale, in units a pixel
+   * @param {number} [hidden] pixels of the foot to leave out as well
    * @returns {Box}
    */
-  #fitted(box, least = 0) {
+  #fitted(box, least = 0, hidden = 0) {
     if (!this.map.clientWidth || !this.map.clientHeight) return box;
-    return this.#centred(box, Math.max(this.#scaleOf(box), least, CLOSEST / this.map.clientWidth));
+    return this.#centred(box, Math.max(this.#scaleOf(box), least, CLOSEST / this.map.clientWidth), hidden);
   }
 
   /**
    * The view at a scale with the middle of a box in the middle of the free room.
    * @param {Box} box
    * @param {number} scale
+   * @param {number} [hidden]
    * @returns {Box}
    */
-  #centred(box, scale) {
+  #centred(box, scale, hidden = 0) {
     const { clientWidth, clientHeight } = this.map;
     const { top, right, bottom, left } = this.room.margins(this.world);
     return {
       x: box.x + box.width / 2 - (scale * (clientWidth + left - right)) / 2,
-      y: box.y + box.height / 2 - (scale * (clientHeight + top - bottom)) / 2,
+      y: box.y + box.height / 2 - (scale * (clientHeight + top - bottom - hidden)) / 2,
       width: clientWidth * scale,
       height: clientHeight * scale,
     };
@@ -211,16 +212,17 @@ export class Camera {
   /**
    * The part of a view that nothing covers.
    * @param {Box} box
+   * @param {number} [hidden]
    * @returns {Box}
    */
-  #free(box) {
+  #free(box, hidden = 0) {
     const scale = box.width / (this.map.clientWidth || 1);
     const { top, right, bottom, left } = this.room.margins(this.world);
     return {
       x: box.x + left * scale,
       y: box.y + top * scale,
       width: box.width - (left + right) * scale,
-      height: box.height - (top + bottom) * scale,
+      height: box.height - (top + bottom + hidden) * scale,
     };
   }
 
@@ -291,8 +293,9 @@ export class Camera {
   #keepInWorld(box) {
     const { world } = this;
     const free = this.#free(box);
+    const hidden = (this.room.hidden * box.width) / (this.map.clientWidth || 1);
     box.x += clampStart(free.x, free.width, world.x, world.width) - free.x;
-    box.y += clampStart(free.y, free.height, world.y, world.height) - free.y;
+    box.y += clampStart(free.y, free.height, world.y, world.height, hidden) - free.y;
   }
 
   // A layer of its own saves the ground from being painted at each step: 4 ms instead of 93. While
@@ -305,78 +308,33 @@ export class Camera {
     this.#settling = setTimeout(() => classList.add("settled"), SETTLING_MILLISECONDS);
   }
 
-  /** @param {WheelEvent} event */
-  #wheel(event) {
-    event.preventDefault();
-    const { x, y } = this.#spot(event);
-    cancelAnimationFrame(this.#glide);
-    // Browsers report a pinch on a touchpad as a wheel with Ctrl, in smaller steps.
-    this.box = this.#scaled(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015)), x, y);
-    this.#showOwn();
-  }
-
-  /** @param {PointerEvent} event */
-  #down(event) {
-    if (event.button > 0) return;
-    if (!this.#fingers.size) this.#travelled = 0;
-    this.#fingers.set(event.pointerId, event);
-  }
-
-  /** @param {PointerEvent} event */
-  #move(event) {
-    const before = this.#fingers.get(event.pointerId);
-    if (!before) return;
-    const others = [...this.#fingers.values()].filter((finger) => finger !== before);
-    this.#travelled += Math.hypot(event.clientX - before.clientX, event.clientY - before.clientY);
-    this.#fingers.set(event.pointerId, event);
-    if (this.#travelled < TAP_PIXELS) return;
-    cancelAnimationFrame(this.#glide);
-    if (others.length) this.#pinch(before, event, others[0]);
-    else this.#drag(before, event);
-    this.#showOwn();
-  }
-
   /**
-   * @param {PointerEvent} before
-   * @param {PointerEvent} now
+   * Zoom about a spot of the window that stays where it is.
+   * @param {number} factor
+   * @param {number} clientX
+   * @param {number} clientY
    */
-  #drag(before, now) {
-    const scale = this.box.width / this.map.clientWidth;
-    this.box.x -= (now.clientX - before.clientX) * scale;
-    this.box.y -= (now.clientY - before.clientY) * scale;
-  }
-
-  /**
-   * @param {PointerEvent} before
-   * @param {PointerEvent} now
-   * @param {PointerEvent} other
-   */
-  #pinch(before, now, other) {
-    const { x, y } = this.#spot(other);
-    this.box = this.#scaled(distance(now, other) / Math.max(1, distance(before, other)), x, y);
-  }
-
-  /** @param {MouseEvent} event */
-  #swallowDrag(event) {
-    // `detail` is 0 for a click by keyboard or screen reader, which never ends a drag.
-    if (this.#travelled >= TAP_PIXELS && event.detail > 0) event.stopPropagation();
-  }
-
-  /** @param {MouseEvent} event */
-  #spot(event) {
+  #zoomAt(factor, clientX, clientY) {
     const bounds = this.map.getBoundingClientRect();
-    return {
-      x: this.box.x + ((event.clientX - bounds.left) / bounds.width) * this.box.width,
-      y: this.box.y + ((event.clientY - bounds.top) / bounds.height) * this.box.height,
-    };
+    const x = this.box.x + ((clientX - bounds.left) / bounds.width) * this.box.width;
+    const y = this.box.y + ((clientY - bounds.top) / bounds.height) * this.box.height;
+    cancelAnimationFrame(this.#glide);
+    this.box = this.#scaled(factor, x, y);
+    this.#showOwn();
+  }
+
+  /**
+   * @param {number} x in pixels
+   * @param {number} y
+   */
+  #pan(x, y) {
+    const scale = this.box.width / this.map.clientWidth;
+    cancelAnimationFrame(this.#glide);
+    this.box.x -= x * scale;
+    this.box.y -= y * scale;
+    this.#showOwn();
   }
 }
-
-/**
- * @param {PointerEvent} a
- * @param {PointerEvent} b
- */
-const distance = (a, b) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
 
 /**
  * The start nearest to `start` that keeps a stretch within another, or centres it if it is longer.
@@ -384,9 +342,12 @@ const distance = (a, b) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clien
  * @param {number} length
  * @param {number} from
  * @param {number} room
+ * @param {number} [beyond] how much further the stretch may start
  */
-const clampStart = (start, length, from, room) =>
-  length >= room ? from + (room - length) / 2 : Math.min(Math.max(start, from), from + room - length);
+function clampStart(start, length, from, room, beyond = 0) {
+  const [least, most] = length >= room ? [from + (room - length) / 2, from + (room - length) / 2] : [from, from + room - length];
+  return Math.min(Math.max(start, least), most + beyond);
+}
 
 /**
  * @param {Box} a

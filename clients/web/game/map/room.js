@@ -1,6 +1,7 @@
 /** The part of the map that nothing covers: the strip covers its foot, the zoom buttons an edge. */
-// The strip lies over the map instead of below it, so a panel that grows or shrinks never resizes the
-// map. No other module knows how much of the map is covered.
+// A panel that grows or shrinks never resizes the map: on a wide page it stands beside it, on a phone
+// below it, and at widths between it lies over the map's foot. No other module knows how much of the
+// map is covered.
 
 /** @import { Box } from "./camera.js" */
 
@@ -12,11 +13,20 @@
 const NONE = { top: 0, right: 0, bottom: 0, left: 0 };
 const GAP = 6;
 
-// The height of the line that describes a place, unless it stands beside the buttons.
+// The height of the line that describes a place, unless it stands beside the buttons; on a wide page
+// it stands in the lower corner.
 const LINE = 30;
+
+// The style sheets have the same width.
+const WIDE = matchMedia("(min-width: 1100px)");
+
+/** Whether the panel stands beside the map, and nothing lies over the map. */
+export const isBeside = () => WIDE.matches;
 
 export class Room {
   #margins = NONE;
+  /** Of a phone's map, the pixels of the foot under a strip that is taller than the room below. */
+  hidden = 0;
   /** The size of the map, and the largest height covered at its foot at that size. */
   #foot = { width: 0, height: 0, covered: 0 };
 
@@ -28,6 +38,7 @@ export class Room {
     this.map = map;
     const observer = new ResizeObserver(() => {
       this.#margins = NONE;
+      this.hidden = hiddenFoot(map);
       changed();
     });
     observer.observe(map);
@@ -54,7 +65,7 @@ export class Room {
     if (!zoom || !button) return { ...NONE, bottom };
     const edge = button.offsetHeight + 2 * GAP;
     const across = { ...NONE, bottom, top: edge };
-    const down = { ...NONE, bottom, right: edge, top: LINE };
+    const down = { ...NONE, bottom, right: edge, top: isBeside() ? GAP : LINE };
     const isAcross = scaleIn(this.map, across, world) <= scaleIn(this.map, down, world);
     zoom.classList.toggle("across", isAcross);
     return isAcross ? across : down;
@@ -86,13 +97,28 @@ export function scaleIn({ clientWidth, clientHeight }, { top, right, bottom, lef
 
 const stripOf = () => document.getElementById("panel");
 
+/** @param {Element} strip */
+const isBar = (strip) => getComputedStyle(strip).position === "sticky";
+
 /**
- * The pixels of the map's foot that the strip covers; a phone's bar stands below the map.
+ * The pixels by which a phone's bar reaches over the map's foot, however far the page is scrolled.
+ * @param {Element} map
+ */
+function hiddenFoot(map) {
+  const strip = stripOf();
+  if (!strip || isBeside() || !isBar(strip)) return 0;
+  const below = innerHeight - scrollY - map.getBoundingClientRect().bottom;
+  return Math.max(0, strip.clientHeight - below);
+}
+
+/**
+ * The pixels of the map's foot that the strip covers, with which the scale changes: none of a
+ * phone's bar, which only hides them.
  * @param {Element} map
  */
 function covered(map) {
   const strip = stripOf();
-  if (!strip || getComputedStyle(strip).position === "sticky") return 0;
+  if (!strip || isBeside() || isBar(strip)) return 0;
   const foot = map.getBoundingClientRect().bottom;
   return Math.max(0, foot - strip.getBoundingClientRect().top);
 }

@@ -15,6 +15,9 @@ import { seatName } from "../words/sentences.js";
 /** @import { IconName } from "../../ui/icons.js" */
 /** @import { Table } from "../state/state.js" */
 
+// A phone's row of buttons has room for labels; the style sheet has the same width.
+const hasIcons = () => matchMedia("(min-width: 901px)").matches;
+
 /** @type {Record<string, string>} texts of the reasons, by the service's code */
 const REASONS = {
   nothing_to_undo: "undo_nothing",
@@ -55,11 +58,23 @@ export function takeBackBar(table, command) {
  */
 function guardedButton(icon, label, view, way, act, nothing = t("undo_nothing")) {
   const reason = reasonOf(view, way, nothing);
-  const control = button("small", label, null, () => (way.leave ? act() : toast(reason)));
+  const control = button("small take", label, null, () => (way.leave ? act() : toast(reason)));
   // Not `disabled`, which would ignore the tap that asks for the reason.
   if (!way.leave) control.setAttribute("aria-disabled", "true");
   control.prepend(lineIcon(icon));
-  return reason ? withTip(control, reason) : control;
+  return named(reason ? withTip(control, reason) : control, label, reason);
+}
+
+/**
+ * Name an icon by its tip, where the button has no room for its label.
+ * @param {HTMLElement} control
+ * @param {string} label
+ * @param {string} reason
+ */
+function named(control, label, reason) {
+  if (!hasIcons()) return control;
+  control.setAttribute("data-tip", [label, reason].filter(Boolean).join(": "));
+  return control;
 }
 
 /**
