@@ -1,17 +1,58 @@
-"""The lobby: the listed games in lists by status and ruleset, newest last, and their rows."""
+"""The lobby: the listed games in lists by status and ruleset, newest last, and their rows.
 
-from collections.abc import Iterable, Mapping, Sequence
+A game is also in lists by status, ruleset, number of seats, pace, and whether bots sit in it. A
+selection by any of the latter three is read from as many of these lists as it leaves open.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Literal, TypeAlias, get_args
 
 from msgspec import UNSET, UnsetType, convert
 
+from domain.kernel.deadlines import DAY
+from domain.kernel.deadlines import Deadline as Terms
 from domain.kernel.game import Status
 from domain.record.times import milliseconds
 from domain.record.visibility import JsonObject
 from projections.answers.clocks import Deadline
 from projections.answers.games import Result, TakenSeat
 from projections.answers.lists import Awaited, ListedGame, Row
-from projections.summary import Summary
+from projections.summary import Facts, Summary
 from projections.view import host
+
+Pace: TypeAlias = Literal["none", "live", "days"]
+"""No deadline; less than a day, or a day and more, for a turn or for all turns."""
+LISTED: Sequence[Status] = ("open", "live", "finished")
+SEATS = (2, 3, 4)
+"""The numbers of seats that a game may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """A selection of the lobby's games; None for any."""
+
+    status: Status | None = None
+    ruleset: str | None = None
+    seats: int | None = None
+    pace: Pace | None = None
+    bots: bool | None = None
+
+    def lists(self) -> list[str]:
+        """Return the names of lists that together have the selected games, each in one of them."""
+        if (self.seats, self.pace, self.bots) == (None, None, None):
+            return [list_name(self.status, self.ruleset)]
+        # One list for each choice that is left open: a list for every selection would take a game
+        # 32 places, written again with each of its moves.
+        paces = get_args(Pace) if self.pace is None else (self.pace,)
+        each = product(
+            LISTED if self.status is None else (self.status,),
+            SEATS if self.seats is None else (self.seats,),
+            paces,
+            (False, True) if self.bots is None else (self.bots,),
+        )
+        return [narrow_list(self.ruleset, *choices) for choices in each]
 
 
 def sort_keys(summary: Summary) -> dict[str, int]:
@@ -20,16 +61,33 @@ def sort_keys(summary: Summary) -> dict[str, int]:
     if not game.listed or game.status in ("cancelled", "abandoned"):
         return {}
     changed = milliseconds(game.updated_at)
-    return {
-        list_name(status, ruleset): changed
-        for status in (None, game.status)
-        for ruleset in (None, game.ruleset)
-    }
+    return dict.fromkeys(_lists_with(game), changed)
+
+
+def _lists_with(game: Facts) -> Iterator[str]:
+    has_bots = any(seat is not None and seat.bot is not None for seat in game.seats)
+    for ruleset in (None, game.ruleset):
+        yield list_name(None, ruleset)
+        yield list_name(game.status, ruleset)
+        pace = pace_of(game.deadline)
+        yield narrow_list(ruleset, game.status, len(game.seats), pace, has_bots)
+
+
+def pace_of(deadline: Terms | None) -> Pace:
+    """Return the pace of a game with these terms."""
+    if deadline is None:
+        return "none"
+    return "live" if deadline.full < DAY else "days"
 
 
 def list_name(status: Status | None, ruleset: str | None) -> str:
     """Return the name of the list of a status and a ruleset (None: any)."""
     return f"lobby:{status or 'any'}:{ruleset or 'any'}"
+
+
+def narrow_list(ruleset: str | None, status: Status, seats: int, pace: Pace, bots: bool) -> str:
+    """Return the name of the list of a ruleset (None: any) with these properties."""
+    return f"{list_name(status, ruleset)}:{seats}:{pace}:{'bots' if bots else 'people'}"
 
 
 def row_of(row: JsonObject) -> ListedGame:

@@ -162,10 +162,18 @@ class Anabasis(Calls):
         return self._get(f"{game_path(game)}/visits")
 
     def lobby(
-        self, status: str | None = None, ruleset: str | None = None, page: int | None = None
+        self,
+        status: str | None = None,
+        ruleset: str | None = None,
+        page: int | None = None,
+        **narrow: Any,
     ) -> JsonObject:
-        """Return the listed games, paged; ``status`` is ``open``, ``live`` or ``finished``."""
-        return self._get("/games", status=status, ruleset=ruleset, page=page)
+        """Return the listed games, paged; ``status`` is ``open``, ``live`` or ``finished``.
+
+        Those of some ``seats``, of a ``pace`` (``none``, ``live`` or ``days``), with ``bots`` or
+        without.
+        """
+        return self._get("/games", status=status, ruleset=ruleset, page=page, **narrow)
 
     def view(self, game: str, at: int | None = None) -> JsonObject:
         """Return the game as this player may see it, now or as of event ``at``."""

@@ -11,7 +11,7 @@ script could change both, and a fail-over would lose one of them.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, repeat
+from itertools import chain, groupby, repeat
 from typing import Any
 
 import msgspec
@@ -53,12 +53,22 @@ class ShardCommand:
 
 @dataclass(frozen=True, slots=True)
 class ScoreRange:
-    """The games of a list between two sort keys, both included, ascending or descending."""
+    """The games of a list between two sort keys, both included, ascending or descending.
+
+    ``others`` are further lists that are read with it as one; no game is in two of them.
+    """
 
     list_name: str
     lowest: Word = "-inf"
     highest: Word = "+inf"
     descending: bool = False
+    others: tuple[str, ...] = ()
+
+    @property
+    def each(self) -> "list[ScoreRange]":
+        """The same range of each list by itself."""
+        names = self.list_name, *self.others
+        return [replace(self, list_name=name, others=()) for name in names]
 
     def window(self, first: int, count: int, shards: Sequence[int] = ALL) -> ShardCommand:
         """Return the command that reads ``count`` members of each part from a place on."""
@@ -69,8 +79,9 @@ class ScoreRange:
         return self._command(verb, shards, *ordered, "WITHSCORES", "LIMIT", first, count)
 
     def words(self) -> list[Word]:
-        """Return a script's arguments for the list, its limits and its direction."""
-        return [self._key, self.lowest, self.highest, int(self.descending)]
+        """Return a script's arguments for the limits, the direction, and the lists."""
+        keys = [each._key for each in self.each]
+        return [self.lowest, self.highest, int(self.descending), len(keys), *keys]
 
     def last(self) -> ShardCommand:
         """Return the command that reads the last member of each part."""
@@ -102,6 +113,7 @@ class ScoreRange:
 class Part:
     """A shard's part of a list, read from a place on; ``is_read`` if read to its end."""
 
+    span: ScoreRange
     shard: int
     first: int = 0
     members: list[Member] = field(default_factory=list)
@@ -118,21 +130,24 @@ class Merged:
         """Return the number of games in a span, and ``count`` of its rows from a place on."""
         if first + count > NEAR or isinstance(self._client, Cluster):
             return self._merged(span, first, count)
-        words = *span.words(), first, count, *_MODELS
+        words = first, count, *span.words(), *_MODELS
         with translated_errors():
             total, rows = _PAGE.run(self._client, (), *words)
         return total, _read_rows(rows)
 
     def _merged(self, span: ScoreRange, first: int, count: int) -> tuple[int, list[JsonObject]]:
-        parts = [Part(shard) for shard in ALL]
+        parts = [Part(each, shard) for each in span.each for shard in ALL]
         skipped = self._skip(span, parts, first)
         if skipped is None:
-            return sum(self._shards.ask([span.total()])), []
+            return self._total(span), []
         total, members = self._read(span, parts, first - skipped + count)
         return total, self._rows(members[first - skipped :])
 
+    def _total(self, span: ScoreRange) -> int:
+        return sum(self._shards.ask([each.total() for each in span.each]))
+
     def games(self, span: ScoreRange) -> list[str]:
-        """Return the ids of all games in a span, in order."""
+        """Return the ids of all games in a span of one list, in order."""
         replies = self._shards.ask([span.window(0, -1)])
         return [game.decode() for _, game, _ in span.sorted(map(_members, ALL, replies))]
 
@@ -145,7 +160,7 @@ class Merged:
         # members of each part before it, so all parts may move on to its score.
         skipped = 0
         while (step := (first - skipped) // len(parts)) > FEW // len(parts):
-            ahead = self._shards.ask(_windows(span, parts, step, 1))
+            ahead = self._shards.ask(_windows(parts, step, 1))
             scores = [float(reply[1]) for reply in ahead if reply]
             if not scores:
                 return None
@@ -158,7 +173,7 @@ class Merged:
 
     def _move(self, span: ScoreRange, parts: Sequence[Part], score: float) -> int:
         """Move the parts on to a score; return the number of members before it."""
-        counts = self._shards.ask([span.before(score)])
+        counts = self._shards.ask([each.before(score) for each in span.each])
         for part, place in zip(parts, counts, strict=True):
             part.first = place
         return sum(counts)
@@ -169,16 +184,18 @@ class Merged:
         """Move the parts as ``_skip`` does, from a score with at most ``first`` before it."""
         # If the parts do not interleave, steps in one of them lead nowhere: so the range of scores
         # up to the last one is halved.
-        if sum(self._shards.ask([span.total()])) <= first:
+        if self._total(span) <= first:
             return None
         sign = -1 if span.descending else 1
-        lasts = [float(reply[1]) for reply in self._shards.ask([span.last()]) if reply]
+        ends = self._shards.ask([each.last() for each in span.each])
+        lasts = [float(reply[1]) for reply in ends if reply]
         low = sign * int(score)
         high = max((sign * int(last) for last in lasts), default=low) + 1
         skipped = self._move(span, parts, score)
         while high - low > 1 and first - skipped > FEW:
             middle = (low + high) // 2
-            if (count := sum(self._shards.ask([span.before(sign * middle)]))) > first:
+            befores = [each.before(sign * middle) for each in span.each]
+            if (count := sum(self._shards.ask(befores))) > first:
                 high = middle
             else:
                 low, skipped = middle, count
@@ -189,7 +206,8 @@ class Merged:
     ) -> tuple[int, list[Member]]:
         """Return the number of games in a span, and ``count`` of them from the parts' places on."""
         size, asked = count // len(parts) + SPARE, parts
-        replies = self._shards.ask([*_windows(span, parts, 0, size), span.total()])
+        totals = [each.total() for each in span.each]
+        replies = self._shards.ask([*_windows(parts, 0, size), *totals])
         total = sum(replies[len(parts) :])
         while True:
             for part, reply in zip(asked, replies, strict=False):
@@ -201,7 +219,7 @@ class Merged:
             if not asked:
                 return total, members
             size *= 2
-            replies = self._shards.ask(_windows(span, asked, 0, size))
+            replies = self._shards.ask(_windows(asked, 0, size))
 
     def _rows(self, members: Sequence[Member]) -> list[JsonObject]:
         """Return the rows of members."""
@@ -214,13 +232,10 @@ def _read_rows(rows: Sequence[bytes | None]) -> list[JsonObject]:
     return [msgspec.json.decode(row) for row in rows if row]
 
 
-def _windows(span: ScoreRange, parts: Sequence[Part], step: int, count: int) -> list[ShardCommand]:
+def _windows(parts: Sequence[Part], step: int, count: int) -> list[ShardCommand]:
     """Return the commands that read ``count`` members of each part, ``step`` places further on."""
-    places = [part.first + len(part.members) + step for part in parts]
-    if len(set(places)) == 1:
-        return [span.window(places[0], count, [part.shard for part in parts])]
-    each = zip(parts, places, strict=True)
-    return [span.window(place, count, [part.shard]) for part, place in each]
+    alike = groupby(parts, lambda part: (part.span, part.first + len(part.members) + step))
+    return [span.window(place, count, [part.shard for part in run]) for (span, place), run in alike]
 
 
 def _members(shard: int, reply: Sequence[bytes]) -> list[Member]:

@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from redis import Redis
 
-from domain.kernel.game import Status
 from projections import bots_waiting, deadlines, lobby, my_games, rows
 from projections.answers.lists import ListedGame, MyGame
 from projections.bots_waiting import BotWaiting
 from projections.contract import Records
+from projections.lobby import Selection
 from projections.runner import Runner
 from service.readmodels.generations import Generations, LiveGenerations, Shadow
 from service.readmodels.merged_pages import Merged, ScoreRange
@@ -28,12 +28,11 @@ class ReadModels:
         self.generations = Generations(client, rows.place)
         self._merged = Merged(client)
 
-    def lobby(
-        self, status: Status | None, ruleset: str | None, page: int, per_page: int
-    ) -> tuple[list[ListedGame], int]:
+    def lobby(self, selection: Selection, page: int, per_page: int) -> tuple[list[ListedGame], int]:
         """Return a page (from 1) of listed games, newest change first, and their total."""
         first = (page - 1) * per_page
-        span = ScoreRange(lobby.list_name(status, ruleset), descending=True)
+        name, *others = selection.lists()
+        span = ScoreRange(name, descending=True, others=tuple(others))
         total, rows = self._merged.page(span, first, per_page)
         return list(map(lobby.row_of, rows)), total
 

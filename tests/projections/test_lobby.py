@@ -7,11 +7,21 @@ from msgspec import to_builtins
 
 from domain.kernel.deadlines import DAY, Deadline
 from domain.kernel.expiry import abandonment
+from domain.kernel.rulesets import rulesets
 from domain.kernel.seating import cancel, free_seat
 from domain.record.times import milliseconds
 from projections.answers.lists import Awaited, ListedGame
 from projections.contract import Placement
-from projections.lobby import list_name, row_of, sort_keys
+from projections.lobby import (
+    SEATS,
+    Pace,
+    Selection,
+    list_name,
+    narrow_list,
+    pace_of,
+    row_of,
+    sort_keys,
+)
 from projections.rows import place
 from tests.projections.timed_table import TimedTable, at, seated
 
@@ -123,5 +133,64 @@ def test_a_row_holds_nothing_hidden():
 def test_a_game_stands_by_its_last_change_in_the_orders_of_its_status_and_ruleset(table, status):
     table = table()
     scores = sort_keys(table.summary())
-    assert set(scores) == {list_name(s, r) for s, r in product((None, status), (None, "cards"))}
+    broad = {list_name(s, r) for s, r in product((None, status), (None, "cards"))}
+    narrow = {narrow_list(r, status, 2, "none", bots=False) for r in (None, "cards")}
+    assert set(scores) == broad | narrow
     assert set(scores.values()) == {1795262400_000 + 1000 * len(table.events)}
+
+
+@pytest.mark.parametrize(
+    "selection",
+    [
+        Selection(),
+        Selection(seats=2),
+        Selection("live", "cards", 2, "live", bots=True),
+        Selection(pace="live"),
+        Selection("live", bots=True),
+    ],
+)
+def test_a_game_is_once_in_the_lists_of_a_selection_that_it_fits(selection: Selection):
+    hasty = Deadline("nudge", reserve=600, least=60)
+    scores = sort_keys(seated("p0", bots=1, deadline=hasty).summary())
+    assert len(scores.keys() & set(selection.lists())) == 1
+
+
+@pytest.mark.parametrize(
+    "selection",
+    [
+        Selection("open", seats=2),
+        Selection(None, "chess", 2),
+        Selection(seats=3),
+        Selection(pace="days"),
+        Selection(pace="none"),
+        Selection(bots=False),
+    ],
+)
+def test_a_game_is_in_no_list_of_a_selection_that_it_does_not_fit(selection: Selection):
+    hasty = Deadline("nudge", reserve=600, least=60)
+    scores = sort_keys(seated("p0", bots=1, deadline=hasty).summary())
+    assert not scores.keys() & set(selection.lists())
+
+
+@pytest.mark.parametrize(
+    ("deadline", "pace"),
+    [
+        (None, "none"),
+        (Deadline("nudge", per_move=DAY - 1), "live"),
+        (Deadline("nudge", per_move=DAY), "days"),
+        (Deadline("nudge", reserve=3600, increment=60, least=60), "live"),
+        (Deadline("nudge", reserve=7 * DAY), "days"),
+    ],
+)
+def test_the_pace_is_the_time_of_a_turn_or_of_all_turns(deadline: Deadline | None, pace: Pace):
+    assert pace_of(deadline) == pace
+
+
+def test_a_selection_reads_few_lists():
+    """Each costs a look at every shard."""
+    selections = product((None, "cards"), (None, 3), (None, "days"), (None, True))
+    assert max(len(Selection("live", *each).lists()) for each in selections) == 9
+
+
+def test_games_of_any_number_of_seats_on_offer_can_be_selected():
+    assert {n for each in rulesets().values() for n in each.seat_counts} <= {*SEATS}

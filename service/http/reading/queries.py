@@ -1,9 +1,10 @@
 """The shapes of requests' queries."""
 
-from typing import Any
+from typing import Any, get_args
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
+from projections.lobby import SEATS, Pace
 from service.http.reading.fields import LineField, Number, Request
 from service.http.reading.schemas import NOTATION_LENGTH
 from service.pictures.subjects import FULL
@@ -53,6 +54,26 @@ class LobbyQuery(PageQuery):
 
     status = fields.String(load_default=None, validate=validate.OneOf(["open", "live", "finished"]))
     ruleset = fields.String(load_default=None)
+    seats = Number(
+        load_default=None,
+        validate=validate.Range(SEATS[0], SEATS[-1]),
+        metadata={"description": "Only games with so many seats."},
+    )
+    pace = fields.String(
+        load_default=None,
+        validate=validate.OneOf(list(get_args(Pace))),
+        metadata={
+            "description": "Only games with such a deadline: `none`; `live`, with less than a day "
+            "for a turn, or for all turns of a player; or `days`, with a day or more."
+        },
+    )
+    bots = fields.Boolean(
+        load_default=None,
+        metadata={
+            "description": "True for only those games in which a bot sits, false for those with "
+            "none."
+        },
+    )
 
 
 class MyGamesQuery(PageQuery):

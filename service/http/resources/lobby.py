@@ -12,7 +12,7 @@ from domain.kernel.rulesets import rulesets
 from domain.record.times import milliseconds, moment
 from projections.answers.games import KeptSeat
 from projections.answers.lists import ListedGame, Lobby, MyGame
-from projections.lobby import earliest
+from projections.lobby import Selection, earliest
 from projections.view import SeatNames, host
 from service.context import services
 from service.game.outages import ClockReading
@@ -33,15 +33,16 @@ blp = Resource("lobby", __name__, description="Find a game to join or to watch."
 @blp.arguments(LobbyQuery(), location="query")
 @blp.response(200, ref("Lobby"), description="A page of listed games, the latest change first.")
 def lobby(query: dict[str, Any]) -> Response:
-    """List games by status and ruleset, paged.
+    """List games by status, ruleset, seats, pace and bots, paged.
 
     The game that changed last comes first.
     """
     if query["ruleset"] is not None and query["ruleset"] not in rulesets():
         known = ", ".join(rulesets())
         raise Malformed({"ruleset": [f"must be one of {known}, not {query['ruleset'][:80]!r}."]})
-    rows, total = services().read_models.lobby(**query)
-    return answer(Lobby(with_names(rows), query["page"], query["per_page"], total))
+    page, per_page = query.pop("page"), query.pop("per_page")
+    rows, total = services().read_models.lobby(Selection(**query), page, per_page)
+    return answer(Lobby(with_names(rows), page, per_page, total))
 
 
 def with_names(games: list[AnyGame]) -> list[AnyGame]:

@@ -1,12 +1,13 @@
--- Read a page of an order from the live generations of all shards, at one moment. Only for a single
--- server, as the keys are in many slots.
--- ARGV: the end of the order's key, after the generation; the lowest and highest score; 1 to begin
--- with the highest; the place of the page's first member, and the number of its members; then for
--- each shard the key of its read models.
+-- Read a page of one order, or of several as if they were one, from the live generations of all
+-- shards, at one moment. Only for a single server, as the keys are in many slots.
+-- ARGV: the place of the page's first member, and the number of its members; the lowest and highest
+-- score; 1 to begin with the highest; the number of the orders, and for each the end of its key,
+-- after the generation; then for each shard the key of its read models.
 -- Returns the number of members between the scores, and the page's rows.
-local order, lowest, highest, descends = unpack(ARGV, 1, 4)
-local first, count, shards = tonumber(ARGV[5]), tonumber(ARGV[6]), #ARGV - 6
-local size = math.floor((first + count) / shards) + 4
+local lowest, highest, descends = unpack(ARGV, 3, 5)
+local first, count, orders = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[6])
+local shards = #ARGV - 6 - orders
+local size = math.floor((first + count) / (shards * orders)) + 4
 
 local verb, from, to, sign = 'ZRANGEBYSCORE', lowest, highest, -1
 if descends == '1' then verb, from, to, sign = 'ZREVRANGEBYSCORE', highest, lowest, 1 end
@@ -36,13 +37,18 @@ local function is_first(one, other)
 end
 
 local parts, total = {}, 0
-for at = 7, #ARGV do
+for at = 7 + orders, #ARGV do
   local models = ARGV[at]
   local prefix = models .. ':' .. (redis.call('HGET', models, 'live') or '0') .. ':'
-  local part = { rows = prefix .. 'rows', key = prefix .. order, place = 0 }
-  total = total + redis.call('ZCOUNT', part.key, lowest, highest)
-  read(part)
-  if advance(part) then parts[#parts + 1] = part end
+  for order = 7, 6 + orders do
+    local part = { rows = prefix .. 'rows', key = prefix .. ARGV[order], place = 0 }
+    read(part)
+    -- Of the many orders of a selection most have no member in most shards.
+    if advance(part) then
+      total = total + redis.call('ZCOUNT', part.key, lowest, highest)
+      parts[#parts + 1] = part
+    end
+  end
 end
 
 local rows = {}

@@ -54,6 +54,7 @@ def test_another_player_shares_the_connection_but_not_the_token():
             "/rulesets/alexandros/boards/near_east",
         ),
         (lambda c: c.lobby(status="open", page=2), "/games?status=open&page=2"),
+        (lambda c: c.lobby(seats=2, pace="live"), "/games?seats=2&pace=live"),
         (lambda c: c.view("g", at=7), "/games/g?at=7"),
         (lambda c: c.moves("g", type="march", limit=9), "/games/g/moves?type=march&limit=9"),
         (lambda c: c.events("g", after=3), "/games/g/events?after=3"),

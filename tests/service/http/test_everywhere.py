@@ -269,6 +269,22 @@ def test_my_games_are_those_that_wait_for_me_first(api: Api, store, ada: Person,
     assert (len(lobby["games"]), lobby["total"], lobby["page"]) == (1, 2, 2)
 
 
+def test_the_lobby_is_narrowed_by_seats_pace_and_bots(api: Api, store, ada: Person, bob: Person):
+    people = api.game(ada, bob)
+    terms = {"ruleset": "alexandros", "board": "tiny", "seats": 3, "bots": ["random", "random"]}
+    hasty = {"reserve": "10m", "increment": "30s", "least": "1m", "at_zero": "bot"}
+    made = api.ask("POST", "/games", ada, json={**terms, "deadline": hasty}, expect=201).json
+    Worker(store, api.app.extensions["anabasis"].read_models, at_once(api.app)).catch_up()
+    listed = {
+        query: [game["game_id"] for game in api.get(f"/games?{query}")["games"]]
+        for query in ("seats=2", "seats=3&status=live", "pace=live", "pace=days", "bots=false")
+    }
+    three = [made["game_id"]]
+    assert [*listed.values()] == [[people], three, three, [], [people]]
+    for query in ("seats=5", "pace=slow", "bots=some"):
+        assert api.client.get(f"/api/v1/games?{query}").status_code == 422
+
+
 def test_my_studies_are_listed_last_and_can_be_asked_for_apart(
     api: Api, store, ada: Person, bob: Person
 ):

@@ -13,18 +13,21 @@ from service.readmodels.merged_pages import Merged, ScoreRange
 from service.redis.shards import SHARDS
 from service.store.redis_store import RedisStore
 
+ORDERS = ("all", "others", "rest")
 MEMBERS = st.dictionaries(
     st.text("aBcdEfg-", min_size=1, max_size=4), st.integers(0, 30), max_size=200
 )
 
 
-def fill(client: Any, scores: dict[str, int], shards: int, number: str = "0") -> None:
-    """Put games into the parts of an order, each into one of so many shards."""
+def fill(
+    client: Any, scores: dict[str, int], shards: int, number: str = "0", orders: int = 1
+) -> None:
+    """Put games into the parts of orders, each into one of so many shards."""
     client.flushall()
     pipeline = client.pipeline(transaction=False)
     for place, (game, score) in enumerate(scores.items()):
         shard = place % shards
-        pipeline.zadd(key(shard, number, "order", "all"), {game: score})
+        pipeline.zadd(key(shard, number, "order", ORDERS[place % 7 % orders]), {game: score})
         pipeline.hset(key(shard, number, "rows"), game, f'{{"game_id":"{game}"}}')
         if number != "0":
             pipeline.hset(key(shard), "live", number)
@@ -52,14 +55,16 @@ def client(
 @given(
     scores=MEMBERS,
     shards=st.integers(1, 3),
+    orders=st.integers(1, 3),
     first=st.integers(0, 20) | st.integers(0, 220),
     count=st.integers(1, 50),
     descending=st.booleans(),
 )
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_a_page_is_that_of_one_order(client, scores, shards, first, count, descending):
-    fill(client, scores, shards)
-    total, rows = Merged(client).page(ScoreRange("all", descending=descending), first, count)
+def test_a_page_is_that_of_one_order(client, scores, shards, orders, first, count, descending):
+    fill(client, scores, shards, orders=orders)
+    span = ScoreRange("all", descending=descending, others=ORDERS[1:orders])
+    total, rows = Merged(client).page(span, first, count)
     assert ids(rows) == ranked(scores, descending=descending)[first : first + count]
     assert total == len(scores)
 
@@ -73,10 +78,13 @@ def test_a_page_between_scores_is_that_of_one_order(client):
 
 
 @pytest.mark.parametrize("descending", [False, True])
+@pytest.mark.parametrize("orders", [1, 3])
 @pytest.mark.parametrize("spread", [1, 900])
-def test_a_page_far_from_the_beginning_reads_few_members(client, monkeypatch, descending, spread):
+def test_a_page_far_from_the_beginning_reads_few_members(
+    client, monkeypatch, descending, orders, spread
+):
     scores = {f"g{number:04}": number // spread for number in range(4_000)}
-    fill(client, scores, SHARDS)
+    fill(client, scores, SHARDS, orders=orders)
     read = []
     window = ScoreRange.window
     monkeypatch.setattr(
@@ -84,7 +92,8 @@ def test_a_page_far_from_the_beginning_reads_few_members(client, monkeypatch, de
         "window",
         lambda *a: (read.append(a[2] * len(a[3])), window(*a))[1],
     )
-    total, rows = Merged(client).page(ScoreRange("all", descending=descending), 3_000, 20)
+    span = ScoreRange("all", descending=descending, others=ORDERS[1:orders])
+    total, rows = Merged(client).page(span, 3_000, 20)
     assert (total, ids(rows)) == (4_000, ranked(scores, descending=descending)[3_000:3_020])
     assert sum(read) < (1_500 if spread == 1 else 4_000)
 

@@ -13,6 +13,7 @@ from domain.kernel.deadlines import DAY, Deadline
 from domain.record.times import milliseconds
 from projections.bots_waiting import BotWaiting
 from projections.contract import Batch, Change, Placement
+from projections.lobby import Selection
 from service.readmodels import read_models
 from service.redis import scripts
 from service.redis.errors import StoreUnavailable
@@ -34,7 +35,7 @@ from tests.service.readmodels.stored_games import (
 
 
 def test_nothing_is_there_before_the_first_event(stored):
-    assert stored.models.lobby(None, None, 1, 20) == ([], 0)
+    assert stored.models.lobby(Selection(), 1, 20) == ([], 0)
     assert stored.models.my_games("p0", 1, 20) == ([], 0)
     assert stored.models.bots_waiting() == ([], 0)
 
@@ -42,17 +43,17 @@ def test_nothing_is_there_before_the_first_event(stored):
 def test_the_lobby_lists_games_newest_first_by_status_and_ruleset(stored):
     all_sorts(stored)
     stored.catch_up()
-    assert ids(stored.models.lobby(None, None, 1, 20)[0]) == ["over", "live", "open"]
-    assert ids(stored.models.lobby("open", None, 1, 20)[0]) == ["open"]
-    assert ids(stored.models.lobby("live", "cards", 1, 20)[0]) == ["live"]
-    assert stored.models.lobby("live", "chess", 1, 20) == ([], 0)
+    assert ids(stored.models.lobby(Selection(), 1, 20)[0]) == ["over", "live", "open"]
+    assert ids(stored.models.lobby(Selection("open"), 1, 20)[0]) == ["open"]
+    assert ids(stored.models.lobby(Selection("live", "cards"), 1, 20)[0]) == ["live"]
+    assert stored.models.lobby(Selection("live", "chess"), 1, 20) == ([], 0)
 
 
 def test_the_lobby_is_paged(stored):
     for number in range(5):
         stored.play(f"g{number}", TimedTable.open())
     stored.catch_up()
-    pages = [stored.models.lobby("open", None, page, 2) for page in (1, 2, 3, 4)]
+    pages = [stored.models.lobby(Selection("open"), page, 2) for page in (1, 2, 3, 4)]
     assert [ids(rows) for rows, _ in pages] == [["g4", "g3"], ["g2", "g1"], ["g0"], []]
     assert {total for _, total in pages} == {5}
 
@@ -63,13 +64,13 @@ def test_a_game_leaves_the_order_of_the_status_it_had(stored):
         sit()
         stored.play("g", table)
         stored.catch_up()
-    assert stored.models.lobby("open", None, 1, 20) == ([], 0)
-    [row], total = stored.models.lobby("live", None, 1, 20)
+    assert stored.models.lobby(Selection("open"), 1, 20) == ([], 0)
+    [row], total = stored.models.lobby(Selection("live"), 1, 20)
     assert (row.version, total) == (3, 1)
     stored.play("g", table.move(0, "resign"))
     stored.catch_up()
-    assert stored.models.lobby("live", None, 1, 20) == ([], 0)
-    assert ids(stored.models.lobby("finished", None, 1, 20)[0]) == ["g"]
+    assert stored.models.lobby(Selection("live"), 1, 20) == ([], 0)
+    assert ids(stored.models.lobby(Selection("finished"), 1, 20)[0]) == ["g"]
 
 
 def test_my_games_are_all_of_mine_those_that_wait_for_me_first(stored):
@@ -189,7 +190,7 @@ def test_the_scripts_are_sent_again_to_a_server_that_has_lost_them(stored):
     all_sorts(stored)
     stored.catch_up()
     stored.store.client.script_flush()
-    assert stored.models.lobby("open", None, 1, 20)[1] == 1
+    assert stored.models.lobby(Selection("open"), 1, 20)[1] == 1
 
 
 def test_applied_events_survive_a_new_runner(stored):
@@ -205,7 +206,7 @@ def test_losing_all_read_models_loses_nothing(stored):
     stored.catch_up()
     before = stored.dump()
     stored.lose()
-    assert stored.models.lobby(None, None, 1, 20) == ([], 0)
+    assert stored.models.lobby(Selection(), 1, 20) == ([], 0)
     stored.catch_up()
     assert stored.dump() == before
 
@@ -230,7 +231,7 @@ def test_a_broken_game_is_reported_and_keeps_its_row(stored):
     stored.catch_up()
     [broken] = stored.generations.broken().values()
     assert {game: why.version for game, why in broken.items()} == {"live": 5}
-    assert ids(stored.models.lobby("live", None, 1, 20)[0]) == ["live"]
+    assert ids(stored.models.lobby(Selection("live"), 1, 20)[0]) == ["live"]
     assert stored.dump() != before
     live = stored.dump()
     stored.rebuild()
@@ -255,7 +256,7 @@ def test_two_runners_at_once_apply_everything_once(redis_url):
 
 def _keep_up(stored: StoredGames) -> None:
     runner = stored.runner(page=2)
-    while stored.models.lobby("open", None, 1, 1)[1] == 0:
+    while stored.models.lobby(Selection("open"), 1, 1)[1] == 0:
         runner.catch_up(ALL)
 
 

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from projections.lobby import Selection
 from projections.runner import Runner
 from service.readmodels.generations import Shadow, Superseded
 from service.redis.shards import SHARDS, shard_of
@@ -50,7 +51,7 @@ def test_the_live_models_serve_and_keep_up_while_a_rebuild_runs(stored):
         if len(seen) < 5:
             stored.play("live", stored.tables["live"].move(1, "show"))
             runner.catch_up(ALL)
-        [row], _ = stored.models.lobby("live", None, 1, 20)
+        [row], _ = stored.models.lobby(Selection("live"), 1, 20)
         seen.append(row.version)
 
     stored.rebuild(meanwhile)
@@ -68,7 +69,7 @@ def test_a_runner_follows_the_swap(stored):
     stored.rebuild()
     stored.play("live", stored.tables["live"].move(1, "show"))
     runner.catch_up(ALL)
-    [row], _ = stored.models.lobby("live", None, 1, 20)
+    [row], _ = stored.models.lobby(Selection("live"), 1, 20)
     assert row.version == 5
 
 
@@ -105,7 +106,7 @@ def test_a_shadow_does_not_take_over_from_games_ahead_of_the_live_checkpoint(sto
     beside.take(news)
     stored.play("live", stored.tables["live"].move(1, "show"))
     live.take(news)
-    assert stored.models.lobby("live", None, 1, 20)[0][0].version == 6
+    assert stored.models.lobby(Selection("live"), 1, 20)[0][0].version == 6
     assert shadow.promote(shard) is False
     beside.catch_up(ALL)
     assert shadow.promote(shard) is True

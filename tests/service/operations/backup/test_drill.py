@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from domain.record.record import decode
+from projections.lobby import Selection
 from projections.runner import Runner
 from service.readmodels.read_models import ReadModels, rebuild
 from service.redis.shards import SHARDS
@@ -80,4 +81,4 @@ def assert_read_models_are_as_rebuilt(store: RedisStore) -> None:
     followed = dump(models.generations)
     rebuild(store, models.generations, lambda: None)
     assert followed == dump(models.generations)
-    assert models.lobby(None, None, 1, 9)[1] == 3
+    assert models.lobby(Selection(), 1, 9)[1] == 3
