@@ -54,8 +54,10 @@ worker.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(sub
 async function install() {
   // A failed installation leaves the old worker in charge, which has a whole version.
   if (!(await newestVersion())) throw new Error("The page cannot be cached as a whole");
-  const open = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  await Promise.allSettled(open.flatMap(({ url }) => GAME_PAGE.exec(pathOf(url))?.[1] ?? []).map(cacheReplay));
+  const all = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  // Only a game that is not listed has a join code in its address.
+  const open = all.filter(({ url }) => !url.includes("#join="));
+  await Promise.allSettled(open.flatMap(({ url }) => GAME_PAGE.exec(pathOf(url))?.[1] ?? []).map(cacheOpen));
   // Pages are pinned to versions of files, not to workers, so a new worker may take over at once.
   await worker.skipWaiting();
 }
@@ -253,7 +255,7 @@ async function game(id, event) {
   try {
     const answer = await fetch(event.request);
     // This answer may be a player's own, so the public one is cached instead.
-    if (isFinal(answer)) event.waitUntil(cacheReplay(id).catch(() => undefined));
+    if (isFinal(answer)) event.waitUntil(cacheListed(id, answer.clone()).catch(() => undefined));
     return answer;
   } catch {
     const replays = await caches.open(REPLAYS);
@@ -299,6 +301,26 @@ const inLanguage = ({ url }, language) => new Request(url, { headers: { "Accept-
 
 /** The browser's languages in order, then English, which has every text. */
 const ownLanguages = () => [...navigator.languages.map((each) => each.slice(0, 2)), "en"];
+
+/**
+ * Cache the game of an open page if it is over.
+ * @param {string} id
+ */
+async function cacheOpen(id) {
+  const answer = await fetch(at(`api/v1/games/${id}`));
+  const { status } = await answer.clone().json();
+  if (status === "finished") await cacheListed(id, answer);
+}
+
+/**
+ * Cache a game if it is listed: of any other the public would only be told that there is none.
+ * @param {string} id
+ * @param {Response} answer the view or the replay as the browser's player sees it
+ */
+async function cacheListed(id, answer) {
+  const shown = await answer.json();
+  if ((shown.first ?? shown).listed) await cacheReplay(id);
+}
 
 /**
  * Cache the public view of a finished game; beyond the limit the oldest game is dropped.

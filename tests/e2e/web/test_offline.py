@@ -143,17 +143,18 @@ def test_the_rules_once_read_are_read_without_a_connection(visitor: Visitors) ->
 def test_nothing_is_kept_but_the_page_and_public_answers(
     visitor: Visitors, finished: tuple[str, int]
 ) -> None:
-    guest = _kept(visitor)
+    guest = visitor(service_workers="allow")
     public = Anabasis(guest.site)
     token = public.create_player("Ada")["token"]
     guest.become(token)
     me = public.with_token(token)
+    guest.open(f"game/{_started(me, listed=False)}")
+    guest.page.evaluate(STANDS)
     live = _started(me, bots=["greedy"])
     over = _started(me, bots=["greedy"])
     secret = _started(me, bots=["greedy"], listed=False)
     for game in (over, secret):
         me.resign(game)
-    guest.announce(f"{secret}/replay.* answered 404")
     for game in (live, over, secret, finished[0]):
         guest.open(f"game/{game}")
         guest.page.locator(".map").wait_for()
