@@ -86,12 +86,21 @@ function instruction(choosing) {
 function choiceHints(choosing) {
   const cards = choosing.of("take_card");
   const hints = [
-    choosing.conquests.length && t("alexandros.prompt_conquer"),
+    conquestHint(choosing),
     cards.length && t("alexandros.prompt_take_card"),
     finalityWarning(choosing.view, cards.map((move) => choosing.facts(move)), t("alexandros.prompt_supply_final")),
     choosing.of("recall").length && t("alexandros.prompt_recall"),
   ];
   return hints.filter(Boolean).join(" ");
+}
+
+/**
+ * The hint at the lit provinces, in the words of the buttons beside it.
+ * @param {Choosing} choosing
+ */
+function conquestHint(choosing) {
+  const kinds = ["occupy", "take_over"].filter((type) => choosing.of(type).length);
+  return kinds.length && t(kinds.length > 1 ? "alexandros.prompt_conquer" : `alexandros.prompt_${kinds[0]}`);
 }
 
 /**

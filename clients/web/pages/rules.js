@@ -1,6 +1,7 @@
 /** The page of a ruleset's rules. */
 
 import { errorText } from "../api/http.js";
+import { readRulesets } from "../api/service.js";
 import { fillRules, showRule } from "../game/teaching/rulebook.js";
 import { EDITED, guideOf, RULESETS } from "../rulesets.js";
 import { lastPart } from "../ui/address.js";
@@ -22,10 +23,16 @@ async function start() {
   show();
 }
 
-/** A choice of rules: a link for each game, with a sentence about it. */
-function chooseGame() {
-  const link = (/** @type {string} */ id) =>
-    el("a", { class: "button", href: `rules/${id}` }, el("span", { class: "label" }, t(`${id}.title`)), el("span", { class: "hint" }, t(`${id}.quick_hint`)));
+/** A choice of rules: a link for each game, with its numbers of players and its aim. */
+async function chooseGame() {
+  // Without the service, as from a cache, the aim alone is shown.
+  const { rulesets } = await readRulesets().catch(() => ({ rulesets: [] }));
+  const hint = (/** @type {string} */ id) => {
+    const seats = rulesets.find((each) => each.id === id)?.seats;
+    const aim = t(`${id}.aim_short`);
+    return seats ? t("rules_players", { least: seats[0], most: seats[seats.length - 1], aim }) : aim;
+  };
+  const link = (/** @type {string} */ id) => el("a", { class: "button", href: `rules/${id}` }, el("span", { class: "label" }, t(`${id}.title`)), el("span", { class: "hint" }, hint(id)));
   refill(byId("main"), el("h1", {}, t("rules_title")), el("p", {}, t("rules_choose")), RULESETS.map(link));
 }
 

@@ -42,7 +42,9 @@ def test_the_links_lead_from_page_to_page(guest: Visitor) -> None:
 
 def test_rules_lead_to_the_rules_that_they_name(guest: Visitor) -> None:
     guest.open("rules/")
-    guest.page.get_by_role("main").get_by_role("link", name="Alexander the Great").click()
+    main = guest.page.get_by_role("main")
+    expect(main.get_by_role("link", name="Alexandros")).to_contain_text("For 2–4 players")
+    main.get_by_role("link", name="Alexander the Great").click()
     guest.page.get_by_role("link", name="/rules/settlers").first.click()
     guest.page.wait_for_url(f"**{PREFIX}/rules/settlers")
     expect(guest.page.locator(".rule").first).to_be_visible()

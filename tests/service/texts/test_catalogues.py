@@ -153,3 +153,10 @@ def test_a_part_with_texts_of_its_own_knows_them_besides(part: str):
     assert own.keys() == {code for code in texts("en") if code.startswith(f"{part}.")}
     assert own.keys().isdisjoint(page_texts("en"))
     assert len(own) > 5
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("prompt", ["alexandros.prompt_conquer", "alexandros.prompt_occupy"])
+def test_a_prompt_uses_the_word_of_the_button_beside_it(language: str, prompt: str):
+    button = str(text(language, "alexandros.act_occupy"))
+    assert button.lower() in str(text(language, prompt))
