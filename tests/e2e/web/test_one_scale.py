@@ -23,7 +23,8 @@ WATCH = """() => {
   const note = () => {
     const { x, y, width } = map.viewBox.baseVal;
     const origin = innerWidth < 900 ? [] : [x, y];
-    window.views.add([...origin, width, map.clientWidth, map.clientHeight].map(Math.round).join(" "));
+    const scale = [...origin, width, map.clientWidth, map.clientHeight];
+    window.views.add(scale.map(Math.round).join(" "));
   };
   window.views = new Set();
   window.watched?.disconnect();
