@@ -11,6 +11,9 @@ from projections.text.contract import SectionText, Telling, numbered
 from projections.text.line import Line, PlayerAt, Text, text
 from projections.text.settlers import lines_of
 
+LOCAL_NAMES = {"Kilikian Gates": text("alexander_the_great.place_kilikian_gates")}
+"""Names of places that are not the same in all languages."""
+
 
 def lines(state: State, viewer: Viewer) -> tuple[Line, ...]:
     """Return the position as the viewer may see it: the lines of settlers, then the journey."""
@@ -42,7 +45,7 @@ def _crossing(number: int, crossing: JsonObject) -> Text:
     return text(
         "alexander_the_great.told.place",
         number=number,
-        name=crossing["name"],
+        name=LOCAL_NAMES.get(crossing["name"], crossing["name"]),
         kind=Kind(crossing["kind"]),
         corner=crossing["corner"],
     )

@@ -11,6 +11,7 @@ import { el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 import { bidding, mayBidUp } from "./bidding.js";
 import { ahead, auctionOf } from "./labels.js";
+import { localName } from "./places.js";
 import { signIcon } from "./signs.js";
 
 /** @import { View } from "../api/types.js" */
@@ -38,7 +39,7 @@ function bidInstruction(choosing, auction) {
 export const prompts = {
   march: (choosing) => {
     const place = ahead(choosing, choosing.of("march")[0]);
-    const next = t("alexander_the_great.prompt_march_hint", { place: `${place.name}, ${t(`alexander_the_great.crossing_${place.kind}`)}` });
+    const next = t("alexander_the_great.prompt_march_hint", { place: `${localName(place.name)}, ${t(`alexander_the_great.crossing_${place.kind}`)}` });
     return [t("alexander_the_great.prompt_march"), [next, cardHint(choosing)].filter(Boolean).join(". ")];
   },
   bid: (choosing) => {
@@ -90,7 +91,7 @@ function controls(choosing, callbacks) {
  */
 function table(view, auction, choosing, callbacks) {
   const { route } = /** @type {March} */ (view.state);
-  const place = route[auction.crossing].name;
+  const place = localName(route[auction.crossing].name);
   const takes = /** @type {Counts} */ (Object.fromEntries(auction.takes.map((good) => [good, 1])));
   return el(
     "section",

@@ -2,6 +2,7 @@
 
 import { cornerKey, hexKey } from "../settlers/geometry.js";
 import { t } from "../ui/texts.js";
+import { localName } from "./places.js";
 import { crossingAt } from "./route.js";
 
 /** @import { GameEvent, View } from "../api/types.js" */
@@ -38,7 +39,7 @@ export function words(view, place) {
   const land = names.filter(({ hex }) => hex && hexKey(hex) === place).map(({ name }) => name);
   if (n < 0) return land;
   const stands = alexander.crossing === n ? [t("alexander_the_great.crossing_alexander")] : [];
-  return [t("alexander_the_great.crossing_at", { name: route[n].name, n: n + 1, total: route.length }), kindOf(route[n]), ...stands];
+  return [t("alexander_the_great.crossing_at", { name: localName(route[n].name), n: n + 1, total: route.length }), kindOf(route[n]), ...stands];
 }
 
 /**

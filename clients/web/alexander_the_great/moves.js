@@ -4,6 +4,7 @@ import { seatName } from "../game/words/sentences.js";
 import { movesWith } from "../settlers/moves.js";
 import { cardList } from "../settlers/sentences.js";
 import { t } from "../ui/texts.js";
+import { localName } from "./places.js";
 import { nameOf } from "./sentences.js";
 
 /** @import { MoveWords } from "../game/ruleset.js" */
@@ -12,7 +13,7 @@ import { nameOf } from "./sentences.js";
 /** @type {MoveWords} */
 export const moves = {
   ...movesWith(nameOf),
-  march: (_, view, { crossing }) => `${t("alexander_the_great.act_march")}: ${/** @type {March} */ (view.state).route[crossing].name}`,
+  march: (_, view, { crossing }) => `${t("alexander_the_great.act_march")}: ${localName(/** @type {March} */ (view.state).route[crossing].name)}`,
   bid: ({ bid }) => t("alexander_the_great.act_bid", { n: bid }),
   pass: () => t("alexander_the_great.act_pass"),
   pay: ({ cards, knights }) => {

@@ -3,6 +3,7 @@
 import { around, squareAround } from "../game/map/boxes.js";
 import { cornerKey, hexKey, translate } from "../settlers/geometry.js";
 import { prefersStillness, refill, svg } from "../ui/dom.js";
+import { localName } from "./places.js";
 import { alexander, sign } from "./signs.js";
 
 /** @import { GameEvent } from "../api/types.js" */
@@ -154,8 +155,8 @@ function namesOf(chart, route) {
   const ordered = [...route.filter(isLandmark).toReversed(), ...route.filter((crossing) => !isLandmark(crossing))];
   return ordered.map((crossing) => {
     const places = around(chart.corners[crossing.corner], REACH[crossing.kind]);
-    if (!isLandmark(crossing)) return { text: crossing.name, kind: "crossing-name", places };
-    return { text: crossing.name, kind: "crossing-name landmark-name", places, weight: 700 };
+    if (!isLandmark(crossing)) return { text: localName(crossing.name), kind: "crossing-name", places };
+    return { text: localName(crossing.name), kind: "crossing-name landmark-name", places, weight: 700 };
   });
 }
 

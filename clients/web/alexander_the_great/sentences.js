@@ -4,6 +4,7 @@ import { cornerKey } from "../settlers/geometry.js";
 import { placeName } from "../settlers/names.js";
 import { cardList, goodName, tellersWith } from "../settlers/sentences.js";
 import { listed, t } from "../ui/texts.js";
+import { localName } from "./places.js";
 
 /** @import { View } from "../api/types.js" */
 /** @import { Teller } from "../game/ruleset.js" */
@@ -13,7 +14,7 @@ import { listed, t } from "../ui/texts.js";
 /** @type {import("../settlers/sentences.js").Naming} The words for a place, for a crossing by its name. */
 export const nameOf = (view, key) => {
   const crossing = routeOf(view).find(({ corner }) => cornerKey(corner) === key);
-  return crossing ? t("alexander_the_great.where", { name: crossing.name }) : placeName(view, key);
+  return crossing ? t("alexander_the_great.where", { name: localName(crossing.name) }) : placeName(view, key);
 };
 
 const settlers = tellersWith(nameOf);
@@ -72,7 +73,7 @@ function drawsText({ draws }, name) {
 /** @type {Teller} */
 function marched({ seat, data }, name, view, _, __, place) {
   const { kind, corner, name: words } = routeOf(view)[data.crossing];
-  const gaps = { name: name(seat), place: place(words, [cornerKey(corner)]) };
+  const gaps = { name: name(seat), place: place(localName(words), [cornerKey(corner)]) };
   if (kind === "persepolis") return t("alexander_the_great.says_marched_persepolis", gaps);
   if (data.auction) return t("alexander_the_great.says_marched_auction", { ...gaps, event: eventName(data.auction) });
   if (kind === "gate") return t("alexander_the_great.says_marched_gate", gaps);
@@ -110,5 +111,5 @@ function auctionPaid({ seat, data }, name, view, _, __, place) {
   if (data.chip) return t("alexander_the_great.says_auction_paid_chip", { ...gaps, event: eventName(data.chip) });
   if (data.corner === null) return t("alexander_the_great.says_auction_paid_unplaced", gaps);
   const words = routeOf(view).find(({ corner }) => corner === data.corner)?.name ?? "";
-  return t("alexander_the_great.says_auction_paid_founding", { ...gaps, place: place(words, [cornerKey(data.corner)]) });
+  return t("alexander_the_great.says_auction_paid_founding", { ...gaps, place: place(localName(words), [cornerKey(data.corner)]) });
 }

@@ -73,7 +73,7 @@ def test_a_view_is_shown_in_the_readers_language(api: Api, game, ada):
         "du: Platz 0 (Ada)",
         "an der Reihe: Platz 0 (Ada)",
     ]
-    assert any(line.startswith("Provinz 0,0: Größe ") for line in lines)
+    assert any(line.startswith("Provinz 0,0 (A1): Größe ") for line in lines)
 
 
 def test_the_text_in_one_language_is_not_taken_for_another(api: Api, game: str):
