@@ -88,10 +88,11 @@ export function declineInvitation(game) {
 /**
  * @param {string} status
  * @param {number} page
+ * @param {Record<string, string>} filter
  * @returns {Promise<RowPage>}
  */
-export function readLobby(status, page) {
-  return read(`games${query({ status, page, per_page: 12 })}`);
+export function readLobby(status, page, filter) {
+  return read(`games${query({ status, page, per_page: 12, ...filter })}`);
 }
 
 /** @returns {Promise<Rulesets>} */

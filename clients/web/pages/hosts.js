@@ -2,7 +2,7 @@
 
 import { el, refill } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
-import { gameList, gameRow } from "./rows.js";
+import { alikeAmong, gameList, gameRow } from "./rows.js";
 
 /** @import { Me, Row } from "../api/types.js" */
 
@@ -16,7 +16,8 @@ const unfolded = new Set();
  * @param {Me | null} me
  */
 export function hostedList(games, me) {
-  return el("ul", { class: "games" }, [...byHost(games)].flatMap(([host, hosted]) => rowsOf(host, hosted, me)));
+  const alike = alikeAmong(games);
+  return el("ul", { class: "games" }, [...byHost(games)].flatMap(([host, hosted]) => rowsOf(host, hosted, me, alike)));
 }
 
 /**
@@ -37,11 +38,12 @@ function byHost(games) {
  * @param {string} host
  * @param {Row[]} games
  * @param {Me | null} me
+ * @param {Set<string>} alike
  */
-function rowsOf(host, games, me) {
-  if (games.length <= MOST_SHOWN) return games.map((game) => gameRow(game, me));
+function rowsOf(host, games, me, alike) {
+  if (games.length <= MOST_SHOWN) return games.map((game) => gameRow(game, me, alike));
   const [first, ...others] = games;
-  return [gameRow(first, me), el("li", { class: "more-games" }, folded(host, others, me))];
+  return [gameRow(first, me, alike), el("li", { class: "more-games" }, folded(host, others, me))];
 }
 
 /**

@@ -7,7 +7,8 @@ import { readLobby } from "../api/service.js";
 import { codeOf } from "../ui/address.js";
 import { byId, el, refill } from "../ui/dom.js";
 import { onReturn } from "../ui/visibility.js";
-import { t } from "../ui/texts.js";
+import { addTexts, t } from "../ui/texts.js";
+import { filterInAddress, showFilter } from "./filter.js";
 import { frame } from "./frame.js";
 import { hostedList } from "./hosts.js";
 import { showInvitations } from "./invitations.js";
@@ -29,26 +30,39 @@ let watched = "live";
 const joinable = new List(
   byId("join"),
   "join",
-  (page) => readLobby("open", page),
+  (page) => readLobby("open", page, filterInAddress()),
   (games) => joinParts(games.filter((game) => !isMine(game, me) && !isInvited(game, me))),
 );
-const lobby = new List(byId("lobby"), "lobby", (page) => readLobby(watched, page), lobbyParts);
+const lobby = new List(byId("lobby"), "lobby", (page) => readLobby(watched, page, filterInAddress()), lobbyParts);
 
 async function start() {
   frame("games");
   // When somebody pastes a transfer link into an open lobby, only the fragment changes.
   addEventListener("hashchange", () => codeOf("transfer") && location.reload());
   await takeTransfer().catch(showError);
-  me = await whoAmI().catch(() => null);
+  // Offline there is no lobby that would need its texts.
+  const texts = addTexts("lobby").catch((error) => navigator.onLine && Promise.reject(error));
+  [me] = await Promise.all([whoAmI().catch(() => null), texts]);
   if (!navigator.onLine) return showOffline();
   const lists = me ? [joinable, lobby, myStudies(byId("studies"), me)] : [joinable, lobby];
   const mine = me && myGames(byId("mine"), me);
-  const show = () => Promise.all([me && showInvitations(), showMine(mine), ...lists.map((list) => list.show())]);
+  const show = async () => {
+    const [open, seen] = await Promise.all([...lists.map((list) => list.show()), showMine(mine), me && showInvitations()]);
+    // In an empty lobby there is nothing to find.
+    if (open || seen || isFiltered()) showFilter(byId("filter"), () => restart().catch(showError));
+  };
   // Show the lists only once all are there: one by one they would push each other down.
   await show().finally(() => byId("main").classList.remove("loading"));
   const refresh = () => document.hidden || show().catch(() => undefined);
   setInterval(refresh, REFRESH_MILLISECONDS);
   onReturn(refresh);
+}
+
+const isFiltered = () => Object.keys(filterInAddress()).length > 0;
+
+/** Show both lists of the lobby by another filter. */
+function restart() {
+  return Promise.all([joinable.restart(), lobby.restart()]);
 }
 
 /** Follow a transfer link from another device, if the address is one. */
@@ -86,7 +100,7 @@ async function showOffline() {
 function joinParts(games) {
   return [
     el("h2", {}, t("join_title")),
-    games.length ? hostedList(games, me) : el("p", { class: "note" }, t("lobby_none_open")),
+    games.length ? hostedList(games, me) : none("lobby.none_open"),
   ];
 }
 
@@ -95,8 +109,13 @@ function lobbyParts(games) {
   return [
     el("h2", {}, t("watch_title")),
     el("div", { class: "tabs", role: "group", "aria-label": t("watch_title") }, WATCHED.map(statusTab)),
-    games.length ? gameList(games, me) : el("p", { class: "note" }, t(`lobby_none_${watched}`)),
+    games.length ? gameList(games, me) : none(`lobby.none_${watched}`),
   ];
+}
+
+/** @param {string} code of the text for a lobby without a filter */
+function none(code) {
+  return el("p", { class: "note" }, t(isFiltered() ? "lobby.none" : code));
 }
 
 /** @param {(typeof WATCHED)[number]} status */

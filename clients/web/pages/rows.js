@@ -7,9 +7,10 @@ import { boardName, playerName } from "../game/words/sentences.js";
 import { gameTitle } from "../game/words/title.js";
 import { sitter } from "../game/seats/sitter.js";
 import { inElements } from "../game/words/eventelements.js";
+import { RULESETS, usualTurns } from "../rulesets.js";
 import { ago, until } from "../ui/ago.js";
 import { el } from "../ui/dom.js";
-import { listed, t } from "../ui/texts.js";
+import { has, listed, t } from "../ui/texts.js";
 
 /** @import { Me, Row } from "../api/types.js" */
 
@@ -23,14 +24,26 @@ const PICTURE_PATIENCE = 4000;
  * @param {Me | null} me
  */
 export function gameList(games, me) {
-  return el("ul", { class: "games" }, games.map((game) => gameRow(game, me)));
+  const alike = alikeAmong(games);
+  return el("ul", { class: "games" }, games.map((game) => gameRow(game, me, alike)));
+}
+
+/**
+ * The titles that do not tell their games apart: those of several games, and the rulesets' names.
+ * @param {Row[]} games
+ */
+export function alikeAmong(games) {
+  const titles = games.map(gameTitle);
+  return new Set([...titles.filter((title, n) => titles.indexOf(title) < n), ...RULESETS.map((id) => t(`${id}.title`))]);
 }
 
 /**
  * @param {Row} game
  * @param {Me | null} me
+ * @param {Set<string>} alike titles that need the players' names beside them
  */
-export function gameRow(game, me) {
+export function gameRow(game, me, alike) {
+  const title = gameTitle(game);
   return el(
     "li",
     { class: game.waiting ? "game-row waiting-for-me" : "game-row" },
@@ -41,7 +54,7 @@ export function gameRow(game, me) {
       el(
         "span",
         { class: "row-head" },
-        el("span", { class: "row-title" }, gameTitle(game)),
+        el("span", { class: "row-title" }, title, alike.has(title) && playersOf(game)),
         el("span", { class: "row-note" }, about(game)),
         el("span", { class: "row-moment" }, moment(game, me)),
       ),
@@ -49,6 +62,12 @@ export function gameRow(game, me) {
       el("span", { class: game.waiting ? "call main" : "call" }, callToAction(game, me)),
     ),
   );
+}
+
+/** @param {Row} game */
+function playersOf({ seats }) {
+  const names = [...seats.keys()].flatMap((seat) => playerName(seats, seat) ?? []);
+  return names.length ? el("span", { class: "row-players" }, `: ${listed(names)}`) : null;
 }
 
 /**
@@ -74,11 +93,28 @@ function picture(game) {
 function about(game) {
   const parts = [
     boardName(game.ruleset, game.board, game.board_title),
-    game.turn ? t("row_turn", { n: game.turn }) : "",
+    game.turn ? howFar(game, game.turn) : "",
+    game.status === "finished" ? "" : pace(game),
     game.status === "open" ? t(`policy_${game.undo}`) : "",
-    game.status === "open" && game.deadline ? shortPace(game.deadline) : "",
   ];
   return parts.filter(Boolean).join(" · ");
+}
+
+/**
+ * @param {Row} game
+ * @param {number} n the present turn
+ */
+function howFar({ ruleset, board, seats, status }, n) {
+  const turns = status === "live" && usualTurns(ruleset, board, seats.length);
+  const all = turns && turns * seats.length;
+  // Past the usual length the figure says nothing any more; offline its text may be missing.
+  return all && n <= all && has("lobby.turn_of") ? t("lobby.turn_of", { n, all }) : t("row_turn", { n });
+}
+
+/** @param {Row} game */
+function pace({ deadline, status }) {
+  if (deadline) return shortPace(deadline);
+  return status === "open" ? t("invite_pace") : "";
 }
 
 /**
@@ -182,7 +218,7 @@ function occupant(game, seat) {
     seat,
     game.seats[seat],
     [won && "won", isAwaited && "awaited"],
-    el("span", { class: name ? `sitter-name name seat-${seat}` : "sitter-name", title: bot && t(`bot_${bot}`) }, name ?? freeSeatText(game.kept ?? [], seat)),
+    el("span", { class: "sitter-name" }, name ? el("span", { class: `name seat-${seat}` }, name) : freeSeatText(game.kept ?? [], seat), bot && el("span", { class: "note" }, ` ${t(`bot_${bot}`)}`)),
     game.result && el("span", { class: "score" }, String(game.result.scores[seat])),
   );
 }

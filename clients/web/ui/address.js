@@ -26,6 +26,16 @@ export function numberOf(name) {
 }
 
 /**
+ * A parameter that is one of some values; empty if it is anything else.
+ * @param {string} name
+ * @param {string[]} values
+ */
+export function choiceOf(name, values) {
+  const stated = parameter(name);
+  return values.includes(stated) ? stated : "";
+}
+
+/**
  * A code in the fragment; null if there is none.
  * @param {string} name
  */

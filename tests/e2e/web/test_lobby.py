@@ -96,3 +96,29 @@ def test_a_game_against_a_bot_needs_no_place_among_the_open_games(
     ada.page.get_by_role("button", name="Start the game").click()
     ada.page.wait_for_url("**/game/*")
     expect(ada.page.locator(".prompt h2")).to_be_visible()
+
+
+def test_the_lobby_is_narrowed_by_a_filter_that_can_be_linked(visitor: Visitors, site: str) -> None:
+    hestia = person(site, "Hestia").client
+    plain = hestia.create_game(**TERMS)["game_id"]
+    hasty = {"reserve": "10m", "increment": "30s", "least": "1m", "at_zero": "bot"}
+    terms = {**TERMS, "seats": 4, "bots": ["greedy"], "deadline": hasty}
+    live = hestia.create_game(**terms)["game_id"]
+    eventually(lambda: live in [each["game_id"] for each in hestia.lobby("open")["games"]])
+    guest = visitor(1280, 800)
+    page = guest.page
+    guest.open("?seats=4&pace=live&ruleset=chess")
+    rows = page.locator("#join .game-row")
+    expect(rows.locator(f"a[href='game/{live}']")).to_be_visible()
+    expect(rows.locator(f"a[href='game/{plain}']")).to_have_count(0)
+    expect(page.get_by_label("Pace")).to_have_value("live")
+    expect(rows.filter(has_text="greedy bot")).to_contain_text(
+        re.compile("Alexandros: Hestia and .*10 minutes each, 30 seconds more with each turn")
+    )
+    page.get_by_label("People or bots").select_option("Only people")
+    expect(page.locator("#join .note")).to_have_text("No such game right now.")
+    expect(page).to_have_url(re.compile(r"pace=live&bots=false$"))
+    page.get_by_role("button", name="Show all").click()
+    expect(rows.locator(f"a[href='game/{plain}']")).to_have_count(1)
+    expect(page.get_by_label("Game", exact=True)).to_be_focused()
+    expect(page).not_to_have_url(re.compile("seats|ruleset"))

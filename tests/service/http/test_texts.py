@@ -43,7 +43,7 @@ def test_a_pages_own_texts_come_apart(api: Api) -> None:
     answer = api.client.get("/web/texts/account/nl.json")
     assert answer.json["texts"]["account.title"] == text("nl", "account.title")
     assert "account.title" not in api.client.get("/web/texts/nl.json").json["texts"]
-    for path in ("account/fr", "lobby/nl"):
+    for path in ("account/fr", "nobody/nl"):
         assert api.client.get(f"/web/texts/{path}.json").status_code == 404
 
 
