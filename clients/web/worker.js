@@ -44,7 +44,9 @@ worker.addEventListener("fetch", (event) => {
 worker.addEventListener("push", (event) => event.waitUntil(inTurn(() => notify(noticeIn(event.data)))));
 worker.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(open(new URL(event.notification.data.url, ROOT)));
+  const { url, actions } = event.notification.data;
+  // A button of the notification opens the game with a move prepared; only its page can send it.
+  event.waitUntil(open(new URL((event.action && actions?.[Number(event.action)]) || url, ROOT)));
 });
 // Once a page reports a turn as seen, its notification is out of date.
 worker.addEventListener("message", (event) => event.waitUntil(inTurn(() => takeDown(`game:${event.data.seen}`))));
@@ -387,11 +389,11 @@ async function notCached(request, code) {
 /**
  * The notice in a push; an empty one if the push cannot be read.
  * @param {PushMessageData | null} data
- * @returns {{title: string, body: string, url: string, tag: string, key: string}}
+ * @returns {{title: string, body: string, url: string, tag: string, key: string, actions: {title: string, url: string}[]}}
  */
 function noticeIn(data) {
   // Browsers end the subscription of a worker that shows nothing, so each push must be shown.
-  const fallback = { title: "Anabasis", body: "", url: "", tag: "", key: "" };
+  const fallback = { title: "Anabasis", body: "", url: "", tag: "", key: "", actions: [] };
   try {
     return { ...fallback, ...data?.json() };
   } catch {
@@ -413,12 +415,14 @@ function inTurn(work) {
  * Show a notice in place of an older one with its tag; a notice that comes twice makes no second sound.
  * @param {ReturnType<typeof noticeIn>} notice
  */
-async function notify({ title, body, url, tag, key }) {
+async function notify({ title, body, url, tag, key, actions }) {
   const shown = tag ? await shownOf(tag).catch(() => []) : [];
   const isNew = shown.every(({ data }) => data.key !== key);
   const look = { icon: at("web/icons/192.png"), badge: at("web/icons/badge.png") };
-  /** @type {NotificationOptions & {renotify: boolean}} TypeScript has lost `renotify` */
-  const options = { body, tag, renotify: Boolean(tag) && isNew, data: { url, key }, ...look };
+  const buttons = actions.map((each, n) => ({ action: String(n), title: each.title }));
+  const data = { url, key, ...(buttons.length ? { actions: actions.map((each) => each.url) } : {}) };
+  /** @type {NotificationOptions & {renotify: boolean, actions: typeof buttons}} TypeScript has lost these two */
+  const options = { body, tag, renotify: Boolean(tag) && isNew, data, actions: buttons, ...look };
   await within(FILES_MILLISECONDS, worker.registration.showNotification(title, options));
 }
 

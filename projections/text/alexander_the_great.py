@@ -4,10 +4,12 @@ from collections.abc import Iterator
 
 from domain.alexander_the_great.board import Kind, Terrain
 from domain.alexander_the_great.cards import Good
+from domain.alexander_the_great.moves import AnyMove, Bid, March, Pass
 from domain.alexander_the_great.state import Advisor, Occasion, Phase, State
 from domain.alexander_the_great.wire.view import view
 from domain.record.visibility import JsonObject, Viewer
-from projections.text.contract import SectionText, Telling, numbered
+from projections.text import settlers
+from projections.text.contract import Choice, SectionText, Telling, numbered
 from projections.text.line import Line, PlayerAt, Text, text
 from projections.text.settlers import lines_of
 
@@ -81,6 +83,19 @@ def _seats(seen: JsonObject) -> Iterator[Text]:
         yield text("told.seat_has", seat=PlayerAt(seat), facts=facts)
 
 
+def choice(state: State, move: AnyMove) -> Choice | None:
+    """Return a move that needs no look at the board, in words."""
+    match move:
+        case March():
+            return Choice(text("alexander_the_great.act_march"))
+        case Bid(bid):
+            return Choice(text("alexander_the_great.act_bid", n=bid))
+        case Pass():
+            return Choice(text("alexander_the_great.act_pass"), is_open=True)
+        case _:
+            return settlers.choice(state, move)
+
+
 TELLING = Telling(
     sections=(
         SectionText("material"),
@@ -103,4 +118,5 @@ TELLING = Telling(
         Terrain: "alexander_the_great.terrain",
     },
     lines=lines,
+    choice=choice,
 )

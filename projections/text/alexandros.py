@@ -3,13 +3,20 @@
 from collections.abc import Iterator
 
 from domain.alexandros.board import SYMBOLS, Board, Symbol
+from domain.alexandros.moves import (
+    AnyMove,
+    EndTurn,
+    LevyTaxes,
+    TakeDisplayCard,
+    TakeSupplyCard,
+)
 from domain.alexandros.state import Phase, State
 from domain.alexandros.wire.notation import draw, position_of
 from domain.alexandros.wire.view import view
 from domain.grids.references import triangular_references
 from domain.grids.triangular import Point, Space
 from domain.record.visibility import JsonObject, Viewer
-from projections.text.contract import SectionText, Telling, numbered
+from projections.text.contract import Choice, SectionText, Telling, numbered
 from projections.text.line import Line, PlayerAt, Text, text
 from projections.text.spots import with_spot
 
@@ -124,6 +131,21 @@ def _symbols(board: Board, spaces: list[tuple[int, int]]) -> Iterator[Text]:
             yield text("alexandros.told.symbol", symbol=symbol, spaces=in_province)
 
 
+def choice(state: State, move: AnyMove) -> Choice | None:
+    """Return a move that needs no look at the board, in words."""
+    match move:
+        case TakeSupplyCard():
+            return Choice(text("prepared.draw"))
+        case TakeDisplayCard(slot):
+            return Choice(text("prepared.take", card=state.cards.display[slot]))
+        case LevyTaxes(card):
+            return Choice(text("alexandros.act_levy", symbol=card))
+        case EndTurn():
+            return Choice(text("alexandros.act_end"), is_open=True)
+        case _:
+            return None
+
+
 TELLING = Telling(
     sections=(
         SectionText("material"),
@@ -136,4 +158,5 @@ TELLING = Telling(
     ),
     words={Phase: "alexandros.phase", Symbol: "alexandros.symbol"},
     lines=lines,
+    choice=choice,
 )

@@ -9,7 +9,7 @@ from typing import Any
 
 from domain.kernel.rulesets import rulesets
 from domain.record.visibility import Viewer
-from projections.text.line import Line
+from projections.text.line import Line, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,18 +21,33 @@ class SectionText:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """A move in a few words, for a message that offers it.
+
+    ``is_open`` is True if the move is legal in its phase whatever the seat's hand, so that an offer
+    on a locked screen tells nothing of the hand.
+    """
+
+    words: Text
+    is_open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Telling:
     """A ruleset in prose: ``TELLING`` of ``projections.text.<ruleset>``.
 
     ``sections`` are in reading order. ``words`` holds, for each enum of the ruleset, the prefix
     of its members' codes: ``alexandros.symbol`` makes ``alexandros.symbol_lyre``. ``lines`` shows a
-    position as a viewer may see it. All versions of the rules share one telling.
+    position as a viewer may see it. ``choice`` puts a legal move of a position in words, or returns
+    None if messages offer none of its kind, as one needs the board to judge it. All versions of the
+    rules share one telling.
     """
 
     sections: tuple[SectionText, ...]
     # The prefixes are stated, so that moving or renaming a class changes no text.
     words: Mapping[type[Enum], str]
     lines: Callable[[Any, Viewer], Iterable[Line]]
+    choice: Callable[[Any, Any], Choice | None] = lambda _, __: None
 
 
 def telling_of(ruleset: str) -> Telling:

@@ -55,12 +55,25 @@ class NoticeItem(Struct, frozen=True):
     link: Annotated[str, about("Opens the game at the move that is due.")]
 
 
+class Choice(Struct, frozen=True):
+    """A due move in words, and the link that opens the game with it ready to be confirmed.
+
+    Mails list those that are ``mailed``; pushes, which a locked screen shows, those ``pushed``.
+    """
+
+    words: str
+    link: str
+    mailed: bool
+    pushed: bool
+
+
 class Message(Struct, frozen=True):
     """A notice in the player's language, the same in every attempt to deliver it.
 
     By its ``key`` receivers recognise repetitions and drop them. ``link`` opens its whole subject;
     ``text`` is a sentence for messages that are not about games. With ``asked`` a turn waits for an
-    answer, not for a move.
+    answer, not for a move. ``choices`` are the due moves by the game's id; not part of the items,
+    which webhooks receive as they stand.
     """
 
     key: str
@@ -73,6 +86,7 @@ class Message(Struct, frozen=True):
     items: tuple[NoticeItem, ...] = ()
     text: str = ""
     asked: bool = False
+    choices: dict[str, tuple[Choice, ...]] = {}
 
 
 class Undeliverable(Exception):

@@ -14,7 +14,8 @@ from projections.clock import due_by_seat
 from projections.notices import DueNotice
 from projections.view import players_of, result, seats
 from service.game.words import ending_words, player_words
-from service.notices.contract import NoticeItem
+from service.notices.choices import choices_of
+from service.notices.contract import Choice, NoticeItem
 from service.people.names import Names
 from service.texts import text
 from service.texts.titles import shown_title
@@ -69,6 +70,12 @@ class Items:
             due=due_by_seat(game).get(notice.seat),
             link=self.link(f"game/{notice.game_id}"),
         )
+
+    def choices(self, notice: DueNotice, game: Game, language: str) -> tuple[Choice, ...]:
+        """Return the due moves that messages about a notice may offer."""
+        if notice.kind == "ended":
+            return ()
+        return choices_of(game, notice.game_id, notice.seat, language, self.link)
 
     def _names(self, game_id: str, game: Game, language: str) -> list[str]:
         known = self.names.of(players_of(game))

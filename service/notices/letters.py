@@ -121,6 +121,9 @@ class Letters:
             "message": message,
             "several": len(message.items) > 1,
             "pictures": pictures,
+            "choices": lambda item: [
+                each for each in message.choices.get(item.game_id, ()) if each.mailed
+            ],
             "preview": message.items[0].prompt if message.items else message.text,
             "button": BUTTONS[message.kind],
             "reason": REASONS.get(message.kind, "mail.why_notices"),

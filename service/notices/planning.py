@@ -14,7 +14,7 @@ from domain.kernel.game import Game
 from projections.notices import DueNotice, moment_of
 from projections.summary import Facts
 from service.notices.channels import active
-from service.notices.contract import Digest, Kind, Message, NoticeChannel, NoticeItem
+from service.notices.contract import Choice, Digest, Kind, Message, NoticeChannel, NoticeItem
 from service.notices.games import Games
 from service.notices.items import Items, is_asked
 from service.notices.outbox import DeferredDigest, DigestRemoval, Note, OutboxChange, put
@@ -43,6 +43,9 @@ TITLES = {
     "ended": "notices.told.ended",
     "digest": "notices.told.digest",
 }
+
+Offered = tuple[NoticeItem, tuple[Choice, ...]]
+"""A game of a message, and the due moves in it."""
 
 log = logging.getLogger(__name__)
 
@@ -139,7 +142,8 @@ class Planner:
         is_answer = is_asked(notice, game)
         title = text(player.locale, TITLES["asked" if is_answer else notice.kind], title=item.title)
         message = _message(notice.kind, notice.key, player, title, [item])
-        return replace(message, asked=is_answer)
+        choices = self._items.choices(notice, game, player.locale)
+        return replace(message, asked=is_answer, choices={item.game_id: choices} if choices else {})
 
     def _item(self, player: PlayerAccount, notice: DueNotice, game: Game) -> NoticeItem:
         since = self._games.since(notice, game.version)
@@ -166,21 +170,24 @@ class Planner:
         if (other := _other_moment(player, channel, key, now)) is not None:
             return other
         free = [each for each in collected if not self._games.hold.holds(each)]
-        items = list(self._collected(player, channel, free))
+        found = list(self._collected(player, channel, free))
         return OutboxChange(
-            puts=[put(channel, self._digest_of(player, key, items), now)] if items else [],
+            puts=[put(channel, self._digest_of(player, key, found), now)] if found else [],
             taken=[DigestRemoval(channel_id, free)],
             kept=[_kept(player, channel, now)] if len(free) < len(collected) else [],
         )
 
-    def _digest_of(self, player: PlayerAccount, key: str, items: Sequence[NoticeItem]) -> Message:
+    def _digest_of(self, player: PlayerAccount, key: str, found: Sequence[Offered]) -> Message:
+        items = [item for item, _ in found]
         title = text(player.locale, TITLES["digest"], n=len(items))
         message = _message("digest", key, player, title, items)
+        offered = {item.game_id: choices for item, choices in found if choices}
+        message = replace(message, choices=offered)
         return replace(message, link=self._parts.link("")) if len(items) > 1 else message
 
     def _collected(
         self, player: PlayerAccount, channel: NoticeChannel, keys: Sequence[str]
-    ) -> Iterator[NoticeItem]:
+    ) -> Iterator[Offered]:
         """Yield an item for each game that still calls for one and was not seen meanwhile."""
         told: set[str] = set()
         for key in keys:
@@ -193,7 +200,8 @@ class Planner:
             game = self._games.game(notice.game_id, facts)
             if game is not None:
                 told.add(notice.game_id)
-                yield self._item(player, notice, game)
+                choices = self._items.choices(notice, game, player.locale)
+                yield self._item(player, notice, game), choices
 
 
 def _quiet_until(player: PlayerAccount, notice: DueNotice, now: int) -> int | None:

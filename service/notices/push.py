@@ -6,6 +6,7 @@ from collections.abc import Callable
 from email.utils import parseaddr
 from http import HTTPStatus
 from types import SimpleNamespace
+from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
@@ -25,6 +26,8 @@ from service.settings.config import Config
 CONTENT_BYTES = 3_000
 """The most bytes of a message's content."""
 TITLE, LINE, MOST_LINES = 100, 200, 6
+# Browsers show no more.
+MOST_ACTIONS = 2
 HOUR, DAY = 3_600, 86_400
 SHORTEST, LONGEST = 60, 14 * DAY
 URGENCY: dict[Kind, str] = {"reminder": "high", "test": "high", "ended": "low"}
@@ -112,8 +115,13 @@ def content_of(message: Message, home: str) -> bytes:
     """Return the content for the page's worker to show and open, in at most CONTENT_BYTES."""
     body = [cut(line, LINE) for line in _lines(message)]
     # Without the host: the browser opens the link at the address where the player is signed in.
-    content = {"title": cut(message.title, TITLE), "url": _link(message).removeprefix(home)}
+    content: dict[str, Any] = {
+        "title": cut(message.title, TITLE),
+        "url": _link(message).removeprefix(home),
+    }
     content |= {"tag": _tag(message), "key": message.key}
+    if actions := _actions(message, home):
+        content["actions"] = actions
     for most in range(min(len(body), MOST_LINES), -1, -1):
         encoded = msgspec.json.encode({**content, "body": "\n".join(body[:most])})
         if len(encoded) <= CONTENT_BYTES:
@@ -127,6 +135,15 @@ def _lines(message: Message) -> list[str]:
         named = [] if only.title in message.title else [only.title]
         return [*named, only.prompt, *reversed(only.since)]
     return [line for line in (message.text, *(item.title for item in message.items)) if line]
+
+
+def _actions(message: Message, home: str) -> list[dict[str, str]]:
+    """Return the buttons of the notification: due moves that tell nothing of the player's hand."""
+    if len(message.items) != 1:
+        return []
+    offered = message.choices.get(message.items[0].game_id, ())
+    pushed = [each for each in offered if each.pushed][:MOST_ACTIONS]
+    return [{"title": cut(e.words, TITLE), "url": e.link.removeprefix(home)} for e in pushed]
 
 
 def _link(message: Message) -> str:

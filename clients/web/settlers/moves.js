@@ -69,7 +69,8 @@ function answer({ accept, give, get }, view) {
   const own = terms({ give: give ?? offer?.get ?? {}, get: get ?? offer?.give ?? {} });
   const offered = offer && terms({ give: offer.get, get: offer.give });
   const isAsOffered = offered?.give === own.give && offered.get === own.get;
-  return `${t(isAsOffered ? "settlers.answer_accept" : "settlers.answer_counter")}: ${t("prepared.terms", own)}`;
+  const words = t("prepared.terms", own);
+  return isAsOffered ? t("prepared.accept", { terms: words }) : `${t("settlers.answer_counter")}: ${words}`;
 }
 
 /**

@@ -11,7 +11,7 @@ from html.parser import HTMLParser
 import pytest
 from msgspec.structs import replace
 
-from service.notices.contract import Kind, Message, NoticeChannel, NoticeItem, Undeliverable
+from service.notices.contract import Choice, Kind, Message, NoticeChannel, NoticeItem, Undeliverable
 from service.notices.letters import MOST_PICTURES, Letters
 from service.settings.config import Config
 from service.texts import LANGUAGES, text
@@ -174,6 +174,24 @@ def test_the_button_leads_to_the_due_move():
     tags = Tags(html(written()))
     buttons = [attributes for tag, attributes in tags.tags if attributes.get("class") == "button"]
     assert [button["href"] for button in buttons] == [ITEM.link]
+
+
+def test_due_moves_are_links_beside_the_button_of_the_game():
+    links = [f"{ITEM.link}?do={do}&after=7&seat=0" for do in ("accept%20give%201%20ore", "refuse")]
+    offered = (
+        Choice("Accept <b>", links[0], mailed=True, pushed=False),
+        Choice("Refuse", links[1], mailed=True, pushed=True),
+        Choice("End turn", f"{ITEM.link}?do=end", mailed=False, pushed=True),
+    )
+    mail = written(replace(MESSAGE, choices={ITEM.game_id: offered}))
+    moves = [a["href"] for tag, a in Tags(html(mail)).tags if a.get("class") == "move accent"]
+    assert moves == links
+    assert "Accept &lt;b&gt;" in html(mail)
+    assert f"- Accept <b>:\n  {links[0]}\n- Refuse:\n  {links[1]}\n" in plain(mail).replace(
+        "\r\n", "\n"
+    )
+    assert "do=end" not in plain(mail) + html(mail)
+    assert ITEM.link in Tags(html(mail)).of("a", "href")
 
 
 def test_a_game_without_a_deadline_names_none():

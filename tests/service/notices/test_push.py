@@ -11,7 +11,7 @@ from cryptography.exceptions import InvalidTag
 from msgspec.structs import replace
 
 from service.machine import clock
-from service.notices.contract import Message, NoticeChannel, TryAgain, Undeliverable
+from service.notices.contract import Choice, Message, NoticeChannel, TryAgain, Undeliverable
 from service.notices.pinned_requests import Poster
 from service.notices.push import CONTENT_BYTES, DAY, Push, content_of, subscriber_of
 from service.notices.push_keys import push_keys
@@ -185,3 +185,19 @@ def test_the_keys_are_made_once():
 )
 def test_push_services_get_an_address_of_the_host(config: Config, address: str):
     assert subscriber_of(config) == address
+
+
+def test_a_push_offers_two_moves_at_most_and_none_that_tells_of_the_hand():
+    words = ("Refuse", "Accept", "Pass", "End turn")
+    offered = tuple(
+        Choice(each, f"{HOME}game/g7?do={n}", mailed=True, pushed=each != "Accept")
+        for n, each in enumerate(words)
+    )
+    content = json.loads(content_of(replace(TURN, choices={"g7": offered}), HOME))
+    assert content["actions"] == [
+        {"title": "Refuse", "url": "game/g7?do=0"},
+        {"title": "Pass", "url": "game/g7?do=2"},
+    ]
+    assert "actions" not in json.loads(content_of(TURN, HOME))
+    several = replace(digest(2), choices={"g0": offered, "g1": offered})
+    assert "actions" not in json.loads(content_of(several, HOME))

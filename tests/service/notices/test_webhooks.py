@@ -3,6 +3,7 @@
 import json
 import re
 import ssl
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -12,9 +13,9 @@ from standardwebhooks import Webhook, WebhookVerificationError
 
 from service.machine import clock
 from service.notices.answers import Notice
-from service.notices.contract import Message, NoticeChannel, TryAgain, Undeliverable
+from service.notices.contract import Choice, Message, NoticeChannel, TryAgain, Undeliverable
 from service.notices.pinned_requests import Poster
-from service.notices.webhooks import Webhooks, discord, slack
+from service.notices.webhooks import Webhooks, discord, slack, standard
 from tests.service.notices.messages import HOME, ITEM, TEST, TURN, channel, digest, turn
 from tests.service.notices.receivers import Receiver, with_status
 
@@ -220,3 +221,11 @@ def test_a_silent_receiver_is_tried_again(tls: ssl.SSLContext, receiver: Receive
     webhooks = Webhooks(Poster(allow_private=True, tls=tls, seconds=0.3))
     with pytest.raises(TryAgain, match="receiver_silent"):
         webhooks.send(hook(receiver), TURN)
+
+
+def test_the_moves_that_mails_and_pushes_offer_are_no_part_of_it():
+    offered = {ITEM.game_id: (Choice("Roll", f"{HOME}game/g7?do=roll", mailed=True, pushed=True),)}
+    with_choices = replace(TURN, choices=offered)
+    now = datetime(2026, 11, 24, tzinfo=UTC)
+    for shown in (lambda message: standard(message, now), discord, slack):
+        assert msgspec.json.encode(shown(with_choices)) == msgspec.json.encode(shown(TURN))
