@@ -33,6 +33,7 @@ const ASKED_FOR = new Set([
   "MouseEvent.movementX",
   "MouseEvent.movementY",
   // It exists wherever its event does.
+  "NotificationEvent.action",
   "NotificationEvent.notification",
 ]);
 

@@ -9,7 +9,7 @@ from domain.alexander_the_great.state import Advisor, Occasion, Phase, State
 from domain.alexander_the_great.wire.view import view
 from domain.record.visibility import JsonObject, Viewer
 from projections.text import settlers
-from projections.text.contract import Choice, SectionText, Telling, numbered
+from projections.text.contract import MoveWords, SectionText, Telling, numbered
 from projections.text.line import Line, PlayerAt, Text, text
 from projections.text.settlers import lines_of
 
@@ -83,15 +83,15 @@ def _seats(seen: JsonObject) -> Iterator[Text]:
         yield text("told.seat_has", seat=PlayerAt(seat), facts=facts)
 
 
-def choice(state: State, move: AnyMove) -> Choice | None:
+def choice(state: State, move: AnyMove) -> MoveWords | None:
     """Return a move that needs no look at the board, in words."""
     match move:
         case March():
-            return Choice(text("alexander_the_great.act_march"))
+            return MoveWords(text("alexander_the_great.act_march"))
         case Bid(bid):
-            return Choice(text("alexander_the_great.act_bid", n=bid))
+            return MoveWords(text("alexander_the_great.act_bid", n=bid))
         case Pass():
-            return Choice(text("alexander_the_great.act_pass"), is_open=True)
+            return MoveWords(text("alexander_the_great.act_pass"), is_open=True)
         case _:
             return settlers.choice(state, move)
 

@@ -16,7 +16,7 @@ from domain.alexandros.wire.view import view
 from domain.grids.references import triangular_references
 from domain.grids.triangular import Point, Space
 from domain.record.visibility import JsonObject, Viewer
-from projections.text.contract import Choice, SectionText, Telling, numbered
+from projections.text.contract import MoveWords, SectionText, Telling, numbered
 from projections.text.line import Line, PlayerAt, Text, text
 from projections.text.spots import with_spot
 
@@ -131,17 +131,17 @@ def _symbols(board: Board, spaces: list[tuple[int, int]]) -> Iterator[Text]:
             yield text("alexandros.told.symbol", symbol=symbol, spaces=in_province)
 
 
-def choice(state: State, move: AnyMove) -> Choice | None:
+def choice(state: State, move: AnyMove) -> MoveWords | None:
     """Return a move that needs no look at the board, in words."""
     match move:
         case TakeSupplyCard():
-            return Choice(text("prepared.draw"))
+            return MoveWords(text("prepared.draw"))
         case TakeDisplayCard(slot):
-            return Choice(text("prepared.take", card=state.cards.display[slot]))
+            return MoveWords(text("prepared.take", card=state.cards.display[slot]))
         case LevyTaxes(card):
-            return Choice(text("alexandros.act_levy", symbol=card))
+            return MoveWords(text("alexandros.act_levy", symbol=card))
         case EndTurn():
-            return Choice(text("alexandros.act_end"), is_open=True)
+            return MoveWords(text("alexandros.act_end"), is_open=True)
         case _:
             return None
 

@@ -21,7 +21,7 @@ class SectionText:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class MoveWords:
     """A move in a few words, for a message that offers it.
 
     ``is_open`` is True if the move is legal in its phase whatever the seat's hand, so that an offer
@@ -47,7 +47,7 @@ class Telling:
     # The prefixes are stated, so that moving or renaming a class changes no text.
     words: Mapping[type[Enum], str]
     lines: Callable[[Any, Viewer], Iterable[Line]]
-    choice: Callable[[Any, Any], Choice | None] = lambda _, __: None
+    choice: Callable[[Any, Any], MoveWords | None] = lambda _, __: None
 
 
 def telling_of(ruleset: str) -> Telling:

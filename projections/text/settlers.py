@@ -9,7 +9,7 @@ from domain.settlers.cards import Development, Resource
 from domain.settlers.moves import AnswerTrade, EndTurn, Roll, WithdrawTrade
 from domain.settlers.state import Phase, State
 from domain.settlers.wire.view import view
-from projections.text.contract import Choice, SectionText, Telling, numbered
+from projections.text.contract import MoveWords, SectionText, Telling, numbered
 from projections.text.line import ABBREVIATED, Abbreviated, Line, PlayerAt, Text, TextRow, text
 
 # A terrain's three letters, brackets and a token of two digits, as in `[for12]`, with no gap left.
@@ -120,20 +120,20 @@ def _counts(counts: dict[str, int], kinds: type[StrEnum]) -> dict[StrEnum, int]:
     return {kinds(name): n for name, n in counts.items() if n}
 
 
-def choice(_: object, move: object) -> Choice | None:
+def choice(_: object, move: object) -> MoveWords | None:
     """Return a move that needs no look at the board, in words."""
     match move:
         case Roll():
-            return Choice(text("settlers.act_roll"), is_open=True)
+            return MoveWords(text("settlers.act_roll"), is_open=True)
         case AnswerTrade(accept=False):
-            return Choice(text("settlers.answer_refuse"), is_open=True)
+            return MoveWords(text("settlers.answer_refuse"), is_open=True)
         case AnswerTrade(get=dict(get), give=dict(give)):
             terms = text("prepared.terms", give=dict(give), get=dict(get))
-            return Choice(text("prepared.accept", terms=terms))
+            return MoveWords(text("prepared.accept", terms=terms))
         case WithdrawTrade():
-            return Choice(text("settlers.offer_withdraw"))
+            return MoveWords(text("settlers.offer_withdraw"))
         case EndTurn():
-            return Choice(text("settlers.act_end_turn"), is_open=True)
+            return MoveWords(text("settlers.act_end_turn"), is_open=True)
         case _:
             return None
 

@@ -6,8 +6,7 @@ from urllib.parse import quote, urlencode
 from domain.kernel.game import Game
 from domain.wire.kinds import type_of
 from domain.wire.moves import Move
-from projections.text.contract import Choice as Known
-from projections.text.contract import telling_of
+from projections.text.contract import MoveWords, telling_of
 from service.notices.contract import Choice
 from service.texts.line_texts import Teller
 
@@ -39,7 +38,7 @@ def choices_of(
     return tuple(chosen)
 
 
-def _known(game: Game, moves: list[Move]) -> Iterator[tuple[Move, Known]]:
+def _known(game: Game, moves: list[Move]) -> Iterator[tuple[Move, MoveWords]]:
     """Yield the moves that messages put in words."""
     choice = telling_of(game.ruleset.id).choice
     for move in moves:
