@@ -2,10 +2,11 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from clients.python import Anabasis
 from tests.e2e.web.accessibility import complaints
+from tests.e2e.web.shifts import MOST_SHIFT, WATCH
 from tests.e2e.web.visitors import Visitor, Visitors
 
 GAME = re.compile(r"/game/(\w+)")
@@ -35,6 +36,35 @@ def opened(guest: Visitor, path: str) -> Page:
     guest.open(path)
     guest.page.locator(VERDICT).wait_for()
     return guest.page
+
+
+def _opened_late(guest: Visitor, path: str) -> Page:
+    """Open the page while its script hangs: its parts have their places until the script comes."""
+    page, held = guest.page, list[Route]()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    guest.context.add_init_script(WATCH)
+    page.route(re.compile(r"/boards\.js$"), hold)
+    with page.expect_request(re.compile(r"/boards\.js$")):
+        page.goto(f"{guest.site}/{path}", wait_until="commit")
+    sea = page.locator(".easel")
+    expect(sea).to_be_visible()
+    expect(page.locator(".board-side > *")).not_to_have_count(0)
+    kept = _place_of(sea)
+    (script,) = held
+    script.continue_()
+    page.locator(VERDICT).wait_for()
+    assert _place_of(sea) == kept
+    assert page.evaluate("shift") < MOST_SHIFT
+    return page
+
+
+def _place_of(part: Locator) -> list[int]:
+    box = part.bounding_box()
+    assert box is not None
+    return [round(box[side]) for side in ("x", "y", "width", "height")]
 
 
 def text_of(page: Page) -> str:
@@ -84,7 +114,7 @@ def test_a_map_is_drawn_corrected_kept_and_played_on(visitor: Visitors, api: Ana
 
 def test_an_island_is_drawn_by_touch_and_set_up_as_a_game(visitor: Visitors, api: Anabasis) -> None:
     guest = visitor(390, 844, phone=True)
-    page = opened(guest, "boards/settlers")
+    page = _opened_late(guest, "boards/settlers")
     page.get_by_role("button", name="hills", exact=True).tap()
     place(page, "hex 1,1").tap()
     fault = page.locator(".verdict li button")
