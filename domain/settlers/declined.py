@@ -14,18 +14,27 @@ KEPT = 12
 
 def with_refusal(state: State, give: Counts, get: Counts, seat: int) -> State:
     """Return the position in which a seat, too, has declined these terms."""
-    others = tuple(each for each in state.declined if (each.give, each.get) != (give, get))
-    before = (n for each in state.declined if each not in others for n in each.seats)
-    declined = Declined(give, get, tuple(sorted({*before, seat})))
-    return replace(state, declined=(*others, declined)[-KEPT:])
+    others, seats = list[Declined](), {seat}
+    for each in state.declined:
+        if each.give == give and each.get == get:
+            seats.update(each.seats)
+        else:
+            others.append(each)
+    declined = (*others, Declined(give, get, tuple(sorted(seats))))
+    return replace(state, declined=declined[-KEPT:])
 
 
 def forgetting(before: State, after: State) -> State:
     """Return the position without the refusals of seats whose hand has changed, or that left."""
     hands, held = after.cards.hands, before.cards.hands
-    # The usual cases: nothing is remembered, or no hand has changed.
-    if not after.declined or (hands is held and after.standing is before.standing):
+    # The usual case: no hand has changed, and nobody has left.
+    if hands is held and after.standing is before.standing:
         return after
     same = {n for n in after.staying() if hands[n] == held[n]}
-    left = [replace(d, seats=tuple(n for n in d.seats if n in same)) for d in after.declined]
-    return replace(after, declined=tuple(d for d in left if d.seats))
+    left = (each if same.issuperset(each.seats) else _by(each, same) for each in after.declined)
+    return replace(after, declined=tuple([each for each in left if each.seats]))
+
+
+def _by(declined: Declined, seats: set[int]) -> Declined:
+    """Return the terms as declined by these seats alone."""
+    return replace(declined, seats=tuple([seat for seat in declined.seats if seat in seats]))

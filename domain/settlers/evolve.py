@@ -83,7 +83,8 @@ def evolve(state: State, event: AnyEvent) -> State:
             after = initial_state(state.table, event)
         case _:
             after = _card(state, event)
-    after = forgetting(state, after)
+    if after.declined:
+        after = forgetting(state, after)
     return after if event.result is None else over(after, event.result)
 
 

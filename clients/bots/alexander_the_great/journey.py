@@ -26,6 +26,7 @@ def position_in(view: JsonObject) -> Position:
         position,
         barred=_barred(position, state),
         discard_above=DISCARD_ABOVE,
+        reserve=state["reserve"],
         draws=0.0 if state["reserve_closed"] else seats / _RESOURCES,
         horizon=turns_ahead(state) / seats,
         gold_worth=_GOLD * min(1.0, auctions_ahead(state) / _MUCH),

@@ -55,14 +55,10 @@ def _with_cards(judge: Judge, move: JsonObject, cards: tuple[int, ...]) -> Weigh
 
 
 def expected(judge: Judge, good: int) -> int:
-    """Return a guess at the others' cards of a good, by the yield of their towns."""
+    """Return the others' cards of a good, as far as the bank and the bot's own hand show them."""
     position = judge.position
-    held = 0.0
-    for rival in position.rivals:
-        pips = position.pips(rival)
-        held += position.seats[rival].cards * pips[good] / max(1, sum(pips))
     # Rounded down: a guess that is too high costs a card, one too low only a chance.
-    return int(held)
+    return int(sum(position.expected(rival, good) for rival in position.rivals))
 
 
 def _roads(judge: Judge, move: JsonObject) -> Weighed:

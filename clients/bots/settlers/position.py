@@ -12,6 +12,8 @@ from clients.python.shapes import JsonObject
 YIELDS: Final = {"hills": 0, "forest": 1, "pasture": 2, "fields": 3, "mountains": 4}
 YIELDS_WITH_GOLD: Final = {**YIELDS, "gold_river": 5}
 DISCARD_ABOVE: Final = 7
+_OF_EACH: Final = 19
+"""The cards of each resource in hands, bank and reserve."""
 _TURNS_A_POINT: Final = 1.6
 _FEWEST_TURNS: Final = 2.0
 
@@ -59,9 +61,12 @@ class SeatFacts:
 class Position:
     """The facts known to the viewer of a live game.
 
+    ``declined`` has the terms that another seat has refused since its hand last changed: what it
+    would have got, and what it would have given.
+
     A scenario adds ``barred``, corners where nobody may settle now; ``draws``, how many of each
-    resource a seat draws from one of its turns to the next; ``horizon``, the turns left in it;
-    and ``gold_worth``, the points that a gold is worth.
+    resource a seat draws from one of its turns to the next; ``reserve``, the cards it draws from;
+    ``horizon``, the turns left in it; and ``gold_worth``, the points that a gold is worth.
     """
 
     land: Land
@@ -78,8 +83,10 @@ class Position:
     largest_army: int | None
     target: int
     discard_above: int
+    declined: tuple[tuple[Counts, Counts], ...]
     barred: frozenset[int] = frozenset()
     draws: float = 0.0
+    reserve: int = 0
     horizon: float = math.inf
     gold_worth: float = 0.0
 
@@ -131,6 +138,13 @@ class Position:
         """The yield of the viewer's buildings from one of its turns to the next."""
         return income_of(self.own_pips, self.rolls)
 
+    def expected(self, seat: int, good: int) -> float:
+        """Return the mean number of a resource in another seat's hand, by the cards in sight."""
+        unseen = sum(self.seats[rival].cards for rival in self.rivals) + self.reserve
+        # The bank and the viewer's hand leave no more than this to all the others together.
+        left = _OF_EACH - self.bank[good] - self.hand[good]
+        return left * self.seats[seat].cards / unseen if unseen else 0.0
+
     def pips(self, seat: int) -> Counts:
         """Return the yield of a seat's buildings in 36 rolls."""
         standing, at = self.seats[seat], self.land.corner_pips
@@ -161,7 +175,13 @@ def position_of(view: JsonObject) -> Position:
         largest_army=state["largest_army"],
         target=view["options"].get("target_points", 10),
         discard_above=DISCARD_ABOVE,
+        declined=_declined(state, me),
     )
+
+
+def _declined(state: JsonObject, me: int) -> tuple[tuple[Counts, Counts], ...]:
+    terms = (each for each in state["declined"] if each["seats"] != [me])
+    return tuple((counts_of(each["give"]), counts_of(each["get"])) for each in terms)
 
 
 def _with_gold(counts: JsonObject, purse: JsonObject) -> Counts:

@@ -15,8 +15,25 @@ _GAINED: Final = 0.5
 
 
 def best_robbery(position: Position, moves: list[JsonObject]) -> JsonObject:
-    """Return the best of the listed moves of the robber."""
-    return max(moves, key=lambda move: robbery(position, move))
+    """Return the best of the listed moves that rob a leader and block none of one's own towns.
+
+    Among leaders of equal points the first in the list decides, so a shuffled list leaves that to
+    luck. If nobody can be robbed so, return the best of the moves that do not block oneself.
+    """
+    others = [move for move in moves if not _towns(position, position.me, tuple(move["hex"]))]
+    able = others or moves
+    victims = {move["victim"] for move in able if move.get("victim") is not None}
+    most = max((position.seats[victim].points for victim in victims), default=0)
+    leaders = [victim for victim in victims if position.seats[victim].points == most]
+    # One move for each leader, or the one with more towns would be drawn more often.
+    best = [_best_against(position, able, leader) for leader in leaders or [None]]
+    return min(best, key=moves.index)
+
+
+def _best_against(position: Position, moves: list[JsonObject], victim: int | None) -> JsonObject:
+    against = [move for move in moves if move.get("victim") == victim]
+    # Equals by place and not by the order of the list, which decides between leaders.
+    return max(against, key=lambda move: (robbery(position, move), move["hex"]))
 
 
 def robbery(position: Position, move: JsonObject) -> float:

@@ -1,6 +1,8 @@
 """The greedy bot of settlers makes plainly good moves, in positions built by hand."""
 
+from collections import Counter
 from functools import partial
+from random import Random
 from typing import Any
 
 import pytest
@@ -9,13 +11,21 @@ from msgspec.structs import replace
 from clients.bots.settlers.greedy import choose
 from clients.bots.settlers.position import position_of
 from domain.kernel.rulesets import ruleset_named
-from domain.settlers.moves import AnswerTrade, BuildSettlement, OfferTrade, PlayRoadBuilding
-from domain.settlers.state import Phase, State
+from domain.settlers.events import DiceRolled
+from domain.settlers.moves import (
+    AnswerTrade,
+    BuildSettlement,
+    OfferTrade,
+    PlayRoadBuilding,
+    WithdrawTrade,
+)
+from domain.settlers.state import Declined, Phase, State
 from tests.clients.bots.settlers.table import choice, position_seen
 from tests.domain.settlers.given import CHANCE, at_play, begun, with_hand, with_pieces
 from tests.domain.settlers.slow_roads import path
 
 RULES = ruleset_named("settlers")
+TRIES = 60
 
 
 seen = partial(position_seen, "settlers", seat=0)
@@ -89,6 +99,57 @@ def test_the_robber_stands_by_another_and_not_by_oneself():
     assert move["victim"] == 1
 
 
+def robbing(*points: int, state: State | None = None) -> Counter[int]:
+    """How often seat 0 robs each of three others, the last of them on the poorest corner.
+
+    Each has a card and these public points.
+    """
+    if state is None:
+        state = settled(begun(seats=4))
+        worth = pips(state)
+        # Not beside the desert alone: the robber stands there.
+        poorest = worth.index(min(n for n in worth if n))
+        state = with_pieces(state, 3, settlements=(poorest,))
+    for seat in (1, 2, 3):
+        state = with_hand(state, seat, (1, 0, 0, 0, 0))
+    state = replace(state, turn=replace(state.turn, phase=Phase.ROBBER))
+    view = seen(state)
+    for seat, n in enumerate(points, 1):
+        view["state"]["seats"][seat]["points"] = n
+    listed = [RULES.wire.moves.json(m) for m in RULES.legal_moves(state, 0, 2000, None).moves]
+    return Counter(choose(view, list(listed), Random(n))["victim"] for n in range(TRIES))
+
+
+@pytest.mark.parametrize("leader", [1, 2, 3])
+def test_it_robs_the_leader_by_public_points(leader: int):
+    """S7"""
+    points = [4 + (seat == leader) for seat in (1, 2, 3)]
+    assert robbing(*points) == {leader: TRIES}
+
+
+def test_luck_decides_between_leaders_and_favours_none():
+    """S7"""
+    robbed = robbing(4, 3, 4)
+    assert {*robbed} == {1, 3}
+    assert min(robbed.values()) > TRIES / 3
+
+
+def test_it_never_blocks_its_own_towns_to_reach_the_leader():
+    """S7"""
+    state = at_play(begun(seats=4))
+    at = state.table.land.topology.corner_hexes
+    own, beside = next(
+        (one, other)
+        for one, around in enumerate(at)
+        for other, hexes in enumerate(at)
+        if other != one and {*hexes} <= {*around}
+    )
+    away = [n for n, hexes in enumerate(at) if not {*hexes} & {*at[own]}]
+    for seat, corner in enumerate((own, beside, away[0], away[-1])):
+        state = with_pieces(state, seat, settlements=(corner,))
+    assert {*robbing(9, 3, 4, state=state)} == {3}
+
+
 def with_knight(state: State) -> State:
     knights = ((1, 0, 0, 0, 0), *state.cards.developments[1:])
     turn = replace(state.turn, phase=Phase.ROLL, dice=None)
@@ -133,6 +194,48 @@ def test_it_offers_once_a_turn():
     assert chosen(refused) == {"type": "withdraw_trade"}
     withdrawn = after(refused, (0, RULES.wire.moves.read(chosen(refused))))
     assert chosen(withdrawn)["type"] != "offer_trade"
+
+
+def refused_by(*seats: int) -> State:
+    """The same in a later turn of seat 0, after some seats have refused its offer."""
+    state = able_to_trade()
+    state = after(state, (0, RULES.wire.moves.read(chosen(state))))
+    state = after(state, *((seat, AnswerTrade(False)) for seat in seats), (0, WithdrawTrade()))
+    return replace(state, turn=replace(state.turn, has_offered=False))
+
+
+def test_it_does_not_repeat_an_offer_that_one_seat_refused():
+    """S10"""
+    assert chosen(refused_by())["type"] == "offer_trade"
+    assert chosen(refused_by(2))["type"] != "offer_trade"
+
+
+def test_it_repeats_the_offer_once_the_hand_of_that_seat_has_changed():
+    """S10"""
+    gains = ((0,) * 5, (0,) * 5, (0, 0, 0, 0, 1))
+    state = RULES.evolve(refused_by(2), DiceRolled(dice=(2, 2), gains=gains, owed=(0, 0, 0)))
+    assert chosen(state)["type"] == "offer_trade"
+
+
+@pytest.mark.parametrize(("brick", "is_hopeless"), [(2, True), (1, True), (0, False)])
+def test_it_offers_no_less_than_what_was_refused(brick: int, is_hopeless: bool):
+    """S10"""
+    refused = Declined((brick, 0, 1 - min(1, brick), 0, 0), (0, 0, 0, 0, 1), (2,))
+    state = replace(able_to_trade(), declined=(refused,))
+    assert (chosen(state)["type"] != "offer_trade") == is_hopeless
+
+
+def test_its_own_refusals_do_not_keep_it_from_offering():
+    """S10"""
+    state = able_to_trade()
+    own = replace(state, declined=(Declined((1, 0, 0, 0, 0), (0, 0, 0, 0, 1), (0,)),))
+    assert chosen(own)["type"] == "offer_trade"
+
+
+def test_it_asks_for_nothing_that_the_others_cannot_have():
+    """The bank and its own hand show how many cards of a kind the others hold (S2)."""
+    state = with_hand(able_to_trade(), 1, (0, 0, 2, 0, 0))
+    assert chosen(state)["type"] != "offer_trade"
 
 
 def test_it_closes_with_the_seat_that_accepted():

@@ -56,6 +56,31 @@ def test_an_answer_is_given_when_it_is_asked_for():
             assert step.move["type"] == "answer_trade"
 
 
+def refusing(view, moves, luck):
+    """A person who refuses every offer, and plays like the greedy bot otherwise."""
+    refusals = [move for move in moves if move["type"] == "answer_trade" and not move["accept"]]
+    return refusals[0] if refusals else GREEDY(view, moves, luck)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_nobody_is_asked_again_for_what_it_refused_with_the_same_hand(number: int):
+    """S10"""
+    refused: dict[int, list[tuple]] = {seat: [] for seat in range(4)}
+    asked, hands, terms = 0, None, ()
+    for step in game(number, one_against(refusing, lambda: GREEDY, number)):
+        if step.move["type"] == "offer_trade":
+            terms, asked = (step.move["give"], step.move["get"]), asked + 1
+            others = [refused[seat] for seat in range(4) if seat != step.seat]
+            assert all(terms not in other for other in others)
+        if step.move["type"] == "answer_trade" and not step.move["accept"]:
+            refused[step.seat].append(terms)
+        for seat, hand in enumerate(step.after.cards.hands):
+            if hands is not None and hands[seat] != hand:
+                refused[seat].clear()
+        hands = step.after.cards.hands
+    assert asked
+
+
 def judges() -> Iterator[Judge]:
     """The judges of all positions of a game in which a bot may trade."""
     for step in game(4, [GREEDY] * 4):
