@@ -39,16 +39,27 @@
   ];
   const PARTS = "#panel :is(h2, h3, p, .button, .card, .step, .bidder, .dice, .auction, .offer, .picker, .takeback, .answers)";
   const BOXES = ".button, .card, .step, .bidder, .offer, .auction, .proposal, .seat, #panel, #seats > *";
-  const COVERS = ".zoom button, .look, #panel, #live button, #notices .banner";
+  const isNarrow = () => innerWidth <= 900;
+  const isBeside = () => innerWidth >= 1100;
+  /* A phone's strip may lie over the foot of the whole map: the view of choices leaves it out, which `in_sight.js` checks. */
+  const COVERS = () => `.zoom button, .look, #live button, #notices .banner${isNarrow() ? "" : ", #panel"}`;
+  const DUE = "#panel .prompt h2, #panel :is(.actions, .proposal) :is(.button:enabled:not(.build), .build:enabled)";
   const MARKS = ".island .harbour, .targets:not(.quiet) .target, .points .point, .space.target";
   const REACHES = ".target .reach, .points .reach, .space.target, .space.option";
 
+  /** Whether a part lies in the panel's view, above the foot that stays there. */
+  const isInPanel = (part) => {
+    const { top, bottom } = boxOf(document.getElementById("panel"));
+    const [foot] = all("#panel > .takeback");
+    return boxOf(part).top >= top - SLACK && boxOf(part).bottom <= (foot && !foot.contains(part) ? boxOf(foot).top : bottom) + SLACK;
+  };
   const offScreen = () => {
     const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
     const { scrollHeight, clientHeight } = document.getElementById("panel");
     return [
       ...all(WHOLE.join()).filter((part) => !isWithin(boxOf(part), screen)).map((part) => `off the screen: ${name(part)}`),
-      ...(scrollHeight > clientHeight + 1 ? ["the panel scrolls"] : []),
+      ...(scrollHeight > clientHeight + 1 && !isBeside() ? ["the panel scrolls"] : []),
+      ...(isBeside() ? all(DUE).filter((part) => !isInPanel(part)).map((part) => `scrolled out of sight: ${name(part)}`) : []),
     ];
   };
   const wordsByLine = (headline) => {
@@ -66,18 +77,21 @@
   const isCut = (text) => {
     const element = text.parentElement;
     if (element.closest(".seat-note, .tally, .card-count, .spoken")) return false;
+    if (element.closest(".take") && !isNarrow()) return false;
     if (getComputedStyle(element).textOverflow === "ellipsis") return element.clientWidth < 20;
     return !element.closest(".cards > * > h3") && !isWithin(rangeOf(text), boxOf(element.closest(BOXES)));
   };
   const cutTexts = () => all("#panel, #seats > *").flatMap(textsOf).filter(isCut).map((text) => `cut: "${text.data}"`);
   const overlaps = () => {
-    const parts = pairs(all(PARTS)).filter(([one, other]) => !one.contains(other) && !other.contains(one));
-    const areas = innerWidth > 900 ? "#map, #seats, .area-side" : ".seats, #map, #panel, .watching #replay";
-    return [...parts, ...pairs(all(areas))].filter((pair) => overlap(...pair)).map(([one, other]) => `over each other: ${name(one)} and ${name(other)}`);
+    // Beside the map, what scrolls passes under the panel's foot.
+    const isFoot = (part) => isBeside() && part.closest(".takeback") !== null;
+    const parts = pairs(all(PARTS)).filter(([one, other]) => !one.contains(other) && !other.contains(one) && isFoot(one) === isFoot(other));
+    const areas = isNarrow() ? [".seats, #map, .watching #replay", ".seats, #panel, .watching #replay"] : [isBeside() ? "#map, #seats, #panel, .area-side" : "#map, #seats, .area-side"];
+    return [...parts, ...areas.flatMap((each) => pairs(all(each)))].filter((pair) => overlap(...pair)).map(([one, other]) => `over each other: ${name(one)} and ${name(other)}`);
   };
   const hiddenMarks = () => {
     const map = boxOf(document.getElementById("map"));
-    const covers = all(COVERS);
+    const covers = all(COVERS());
     return all(MARKS).flatMap((mark) => [
       ...covers.filter((cover) => overlap(mark, cover)).map((cover) => `covered by ${cover.className}: ${name(mark)}`),
       ...(isWithin(boxOf(mark), map) ? [] : [`off the map: ${name(mark)}`]),

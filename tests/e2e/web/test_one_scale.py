@@ -23,8 +23,8 @@ WATCH = """() => {
   const note = () => {
     const { x, y, width } = map.viewBox.baseVal;
     const origin = innerWidth < 900 ? [] : [x, y];
-    const scale = [...origin, width, map.clientWidth, map.clientHeight];
-    window.views.add(scale.map(Math.round).join(" "));
+    const view = [...origin, width, map.clientWidth, map.clientHeight];
+    window.views.add(view.map(Math.round).join(" "));
   };
   window.views = new Set();
   window.watched?.disconnect();

@@ -13,8 +13,7 @@
 const NONE = { top: 0, right: 0, bottom: 0, left: 0 };
 const GAP = 6;
 
-// The height of the line that describes a place, unless it stands beside the buttons; on a wide page
-// it stands in the lower corner.
+// The height of the line that describes a place, unless it stands beside the buttons.
 const LINE = 30;
 
 // The style sheets have the same width.
@@ -65,7 +64,7 @@ export class Room {
     if (!zoom || !button) return { ...NONE, bottom };
     const edge = button.offsetHeight + 2 * GAP;
     const across = { ...NONE, bottom, top: edge };
-    const down = { ...NONE, bottom, right: edge, top: isBeside() ? GAP : LINE };
+    const down = { ...NONE, bottom, right: edge, top: LINE };
     const isAcross = scaleIn(this.map, across, world) <= scaleIn(this.map, down, world);
     zoom.classList.toggle("across", isAcross);
     return isAcross ? across : down;
