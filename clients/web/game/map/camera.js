@@ -107,6 +107,7 @@ export class Camera {
   approach(spot, spots) {
     const near = this.#nearEnough(spots);
     if (this.#isWithin(near)) return false;
+    clearTimeout(this.#giving);
     this.#lend();
     this.#spots = [spot];
     this.#near = near;
