@@ -104,6 +104,18 @@ export class Choosing {
     else this.#tapLand(key);
   }
 
+  /**
+   * Whether a tap on a space chooses something.
+   * @param {string} key
+   */
+  takes(key) {
+    const isThere = (/** @type {Move} */ move) => keyOf(space(move)) === key;
+    if (this.marches.length) return this.marches.some(isThere);
+    const entered = provinceAt(this.state, key);
+    const mayEnter = entered && this.conquests.some((move) => isWithin(move, entered));
+    return Boolean(mayEnter || this.province?.spaces.some((own) => keyOf(own) === key) || this.of("recall").some(isThere));
+  }
+
   /** @param {string} key */
   tapPoint(key) {
     // A second tap on a point shows the next of several paths to it.

@@ -177,9 +177,10 @@ export class AlexandrosTable {
   /** @param {SVGElement} node */
   #chosen(node) {
     const { point, space } = node.dataset;
-    if (point) this.#tap(() => this.#choosing?.tapPoint(point));
+    if (point) return this.#tap(() => this.#choosing?.tapPoint(point));
+    const origin = space && this.#choosing?.takes(space) ? null : this.#origin(node);
+    if (origin) this.callbacks.origin(node, origin);
     else if (space && this.#choosing) this.#tap(() => this.#choosing?.tapSpace(space));
-    else this.#trace(node);
   }
 
   /** @param {() => void} choice */
@@ -189,15 +190,14 @@ export class AlexandrosTable {
   }
 
   /**
-   * Go to the event that put a wall, a governor or Alexander in place.
+   * The event that put a wall, a governor or Alexander in place.
    * @param {SVGElement} node
    */
-  #trace({ dataset: { space, wall } }) {
+  #origin({ dataset: { space, wall } }) {
     const { events, place } = this.table;
-    if (space && !this.#isOccupied(space)) return;
+    if (space && !this.#isOccupied(space)) return null;
     const isOrigin = (/** @type {GameEvent} */ event) => (wall ? laidWall(event, wall) : placedPiece(event, space ?? ""));
-    const origin = events.slice(0, place).findLast((event) => !isTakenBack(event) && isOrigin(event));
-    if (origin) this.callbacks.look(origin.version);
+    return events.slice(0, place).findLast((event) => !isTakenBack(event) && isOrigin(event)) ?? null;
   }
 
   /** @param {string} key */

@@ -9,8 +9,8 @@ export interface Callbacks {
   send(move: Move): void;
   /** The player has made a choice that is not yet a move. */
   changed(): void;
-  /** Look at the position after an event. */
-  look(version: number): void;
+  /** Show beside a piece the event that put it there. */
+  origin(piece: SVGElement, event: GameEvent): void;
   /** Open the rule of the position on show. */
   explain(): void;
   /**

@@ -5,6 +5,7 @@ import { errorText, Problem } from "../api/http.js";
 import { takeName, whoAmI } from "../api/player.js";
 import { linkedMove, rememberPlace } from "../game/state/address.js";
 import { Ending } from "../game/end/aftergame.js";
+import { OriginCard } from "../game/map/origin.js";
 import { Focus } from "../game/keyboard/focus.js";
 import { head } from "../game/words/head.js";
 import { heedKeys, showKeys } from "../game/keyboard/keys.js";
@@ -86,6 +87,7 @@ class GamePage {
       play: (since) => this.replay.playFrom(since),
       failed: (error) => this.refuse(error),
     });
+    this.origin = new OriginCard(this.table, (version) => this.look(version));
     heedKeys(this.focus);
     setInterval(() => refreshAgo(byId("main")), CLOCK_MILLISECONDS);
     byId("log").append(this.log.element);
@@ -102,13 +104,14 @@ class GamePage {
     this.play = this.ruleset.play(this.table, view, {
       send: (move) => this.send(move),
       changed: () => this.draw(),
-      look: (version) => this.look(version),
+      origin: (piece, event) => this.origin.open(piece, event),
       explain: () => this.explain(),
       orderButton: (...order) => this.standing.shortcut(...order),
     });
     refill(byId("map"), ...this.play.map);
     await this.learn(view);
     this.banners.tellers = this.ruleset.tellers;
+    this.origin.tellers = this.ruleset.tellers;
     this.banners.offerReplay(at === null ? lastSeen(view) : null);
     this.ending.comesByItself = at === null;
     await this.table.open(at);
@@ -224,6 +227,7 @@ class GamePage {
     if (!scene || !view || !ruleset) return;
     this.sign.show(table);
     this.banners.show();
+    this.origin.update();
     showLive(byId("live"), table, () => this.look(table.version));
     refill(byId("seats"), head(scene.view, ruleset, table), seatList(scene.view, scene.event, ruleset), ruleset.supplies(scene.view));
     this.#drawPlay(scene.view);

@@ -64,7 +64,7 @@ export class SettlersTable {
     });
     this.drawing.margin?.follow(this.drawing.map);
     this.input = new MapInput(this.drawing, {
-      onChoose: (node) => this.#chosen(node.dataset.place ?? ""),
+      onChoose: (node) => this.#chosen(node, node.dataset.place ?? ""),
       onLook: (node) => this.#look(node),
       approach: (node) => this.#isTooFar(node),
     });
@@ -173,28 +173,38 @@ export class SettlersTable {
     return this.camera.approach(this.drawing.spot(node), this.#spots(places));
   }
 
-  /** @param {string} key */
-  #chosen(key) {
+  /**
+   * @param {SVGElement} node
+   * @param {string} key
+   */
+  #chosen(node, key) {
     const choosing = this.#choosing;
-    if (!choosing?.glow().places.includes(key)) return this.#trace(key);
+    if (!choosing?.glow().places.includes(key)) return this.#trace(node, key);
     const move = choosing.tap(key);
     if (move) this.callbacks.send(move);
     else this.callbacks.changed();
   }
 
   /**
-   * Go to the event that put a piece in place.
+   * Show the event that put a piece in place.
+   * @param {SVGElement} node
    * @param {string} key
    */
-  #trace(key) {
+  #trace(node, key) {
     const { events, place } = this.table;
-    const isOrigin = (/** @type {GameEvent} */ { type, data }) => {
+    const past = events.slice(0, place).filter((event) => !isTakenBack(event));
+    const touched = (/** @type {GameEvent} */ event) => this.edition.touched(this.#view, event);
+    // Of the places that Alexander came through, he stands on the last.
+    const arrival = past.findLast((event) => touched(event).length);
+    const isOrigin = (/** @type {GameEvent} */ event) => {
+      const { type, data } = event;
+      if (event === arrival && touched(event).includes(key)) return true;
       if (type === "robber_moved") return hexKey(data.hex) === key && key === hexKey(this.#view.state.robber);
       if (data.corner !== undefined) return cornerKey(data.corner) === key;
       return data.edge !== undefined && edgeKey(data.edge) === key;
     };
-    const origin = events.slice(0, place).findLast((event) => !isTakenBack(event) && isOrigin(event));
-    if (origin) this.callbacks.look(origin.version);
+    const origin = past.findLast(isOrigin);
+    if (origin) this.callbacks.origin(node, origin);
   }
 
   /** @param {SVGElement | null} node */

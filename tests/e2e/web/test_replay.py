@@ -92,28 +92,31 @@ def test_the_wheel_over_the_list_steps(opened: Opener, last: int) -> None:
     expect_place(page, 9, last)
 
 
-def test_a_wall_leads_to_the_march_that_laid_it(opened: Opener, over: Prepared, last: int) -> None:
+def test_a_piece_tells_the_move_that_put_it_there_and_leads_to_it(
+    opened: Opener, over: Prepared, last: int
+) -> None:
     march = _last_of(over, "marched", lambda data: data["black_walls"])
-    page = opened(march["version"] + 1)
     side = ",".join(str(n) for point in march["data"]["black_walls"][0] for n in point)
-    page.locator(f'[data-wall="{side}"] .wall-body').click(force=True)
-    expect_place(page, march["version"], last)
-
-
-def test_a_governor_leads_to_the_occupation(opened: Opener, over: Prepared, last: int) -> None:
-    taken = _last_of(over, "province_occupied")
-    page = opened(taken["version"] + 1)
-    row, column = taken["data"]["governors"][0]
-    page.locator(f'[data-space="{row},{column}"]').click()
-    expect_place(page, taken["version"], last)
-
-
-def test_alexander_leads_to_his_march(opened: Opener, over: Prepared, last: int) -> None:
-    march = _last_of(over, "marched")
     page = opened(march["version"] + 1)
-    row, column = march["data"]["space"]
-    page.locator(f'[data-space="{row},{column}"]').click()
-    expect_place(page, march["version"], last)
+    page.locator(f'[data-wall="{side}"] .wall-body').click(force=True)
+    _follow(page, march["version"], last)
+    taken = _last_of(over, "province_occupied")
+    for event, (row, column) in (
+        (taken, taken["data"]["governors"][0]),
+        (march, march["data"]["space"]),
+    ):
+        page.get_by_role("slider").fill(str(event["version"] + 1))
+        page.locator(f'[data-space="{row},{column}"]').click()
+        _follow(page, event["version"], last)
+
+
+def _follow(page: Page, version: int, last: int) -> None:
+    """Follow the link of the card that is open."""
+    card = page.get_by_role("dialog", name=f"Placed in move {version}")
+    expect_place(page, version + 1, last)
+    card.get_by_role("link", name="show").click()
+    expect(card).to_have_count(0)
+    expect_place(page, version, last)
 
 
 def test_the_chart_leads_to_its_event(opened: Opener, last: int) -> None:

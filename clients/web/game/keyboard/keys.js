@@ -45,7 +45,7 @@ export function heedKeys(focus) {
 function stopRepeats(event) {
   // The focus moves to the next step's first target, and a repeated Enter would choose it as well.
   const isChoice = event.key === "Enter" || event.key === " ";
-  if (!event.repeat || !isChoice || !at(event, "#panel, #map, #notices")) return;
+  if (!event.repeat || !isChoice || !at(event, "#panel, #map, #notices, .origin")) return;
   event.preventDefault();
   event.stopPropagation();
 }
