@@ -59,7 +59,8 @@ class Wire(Generic[S, M, E]):
     """The notation, cost and gains of each of a seat's legal moves, in order.
 
     The notation is a line of text that ``parse_notation`` reads in this position. Facts say if
-    a move reveals something, and the view says which undo policy is in force.
+    a move reveals something, and the view says which undo policy is in force. They rest on what the
+    seat sees alone.
     """
     parse_notation: Callable[[S, str], M]
     """Reads a line of text as a move, legal or not. Raises Malformed."""

@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 
+from msgspec import UNSET
+
 from domain.alexandros.board import SYMBOLS
 from domain.alexandros.cards import NO_CARDS, from_list, plus
 from domain.alexandros.decide_provinces import compensation_due, removal, site
@@ -18,20 +20,26 @@ from domain.alexandros.moves import (
     TakeOver,
     TakeSupplyCard,
 )
-from domain.alexandros.places import gains
-from domain.alexandros.state import State
+from domain.alexandros.places import gains, targets_of
+from domain.alexandros.state import Marching, State
 from domain.alexandros.turns import can_draw
 from domain.alexandros.wire.move_notation import format_move
 from domain.grids.triangular import Point, Space
 from domain.record.visibility import JsonObject
 
 NAMES = tuple(symbol.value for symbol in SYMBOLS)
+MOST_SPACES = 100
+"""A card's spaces are listed up to this number: a board may have 400, all of one symbol."""
 
 
 def move_facts(state: State, _seat: int, moves: Sequence[AnyMove]) -> list[JsonObject]:
     """Return the facts of legal moves, in order: the notation, and those of the move's type."""
     # These caches serve this call only, so they need not have the position in their keys.
-    lookup = _Lookup(cache(partial(_wall_laid, state)), cache(partial(_prize, state)))
+    lookup = _Lookup(
+        cache(partial(_wall_laid, state)),
+        cache(partial(_prize, state)),
+        cache(partial(_spaces, state)),
+    )
     return [{"notation": format_move(state, move), **_facts(state, move, lookup)} for move in moves]
 
 
@@ -53,6 +61,7 @@ class _Prize:
 class _Lookup:
     wall_laid: Callable[[Point, Point], bool]
     prize: Callable[[Space], _Prize]
+    spaces: Callable[[Marching], list[list[int]]]
 
 
 def _facts(state: State, move: AnyMove, lookup: _Lookup) -> JsonObject:
@@ -61,17 +70,33 @@ def _facts(state: State, move: AnyMove, lookup: _Lookup) -> JsonObject:
             return _march(state, sum(map(lookup.wall_laid, path, path[1:])))
         case Occupy() | TakeOver():
             return _conquest(state, move, lookup.prize(move.province))
-        case ChooseDisplayCard() | TakeSupplyCard():
-            # Both draw a card if there is one: the refill of A1, the supply's top of A10.
-            return {"reveals": can_draw(state.cards)}
-        case ChooseHandCard() | TakeDisplayCard():
-            # A hand card turns nothing up, and the slot of a card taken stays empty until the turn
-            # ends (A10).
-            return {"reveals": False}
+        case ChooseDisplayCard() | ChooseHandCard():
+            # A hand card turns nothing up; the slot of a display card is refilled at once (A1).
+            is_refilled = isinstance(move, ChooseDisplayCard) and can_draw(state.cards)
+            return {"reveals": is_refilled, "spaces": lookup.spaces(_marching(state, move))}
+        case TakeSupplyCard() | TakeDisplayCard():
+            # The slot of a display card stays empty until the turn ends (A10).
+            return {"reveals": isinstance(move, TakeSupplyCard) and can_draw(state.cards)}
         case LevyTaxes():
             return {"gains": list(gains(state.table.board, state.pieces))}
         case _:
             return {}
+
+
+def _marching(state: State, move: ChooseDisplayCard | ChooseHandCard) -> Marching:
+    """Return the march that a card begins (A1, A6)."""
+    if isinstance(move, ChooseHandCard):
+        return Marching(move.card, joker=False)
+    card = state.cards.display[move.slot]
+    assert card is not None
+    return Marching(card, joker=False) if move.joker is UNSET else Marching(move.joker, joker=True)
+
+
+def _spaces(state: State, marching: Marching) -> list[list[int]]:
+    """Return the spaces that Alexander may march to (A4, A6, A8), sorted and bounded."""
+    spaces = state.table.board.topology.spaces
+    found = sorted(spaces[target.space] for target in targets_of(state, marching))
+    return [list(space) for space in found[:MOST_SPACES]]
 
 
 def _march(state: State, laid: int) -> JsonObject:

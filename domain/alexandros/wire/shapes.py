@@ -159,6 +159,22 @@ class CardFacts(NotationFacts):
     reveals: bool
 
 
+class ChosenCardFacts(CardFacts):
+    """Whether `choose_card` turns up a card, and the spaces that Alexander may then march to.
+
+    They are the closest free ones that the walls can pay for (A4, A8). A joker has a move for each
+    symbol that it may name, with the spaces of that symbol (A6).
+    """
+
+    spaces: Annotated[
+        tuple[Space, ...],
+        Meta(
+            max_length=100,
+            description="The spaces `[row, column]`, sorted. Only the first 100 are listed.",
+        ),
+    ]
+
+
 class MarchFacts(NotationFacts):
     """The new walls of a `march`: all, black and red ones (A5, A7)."""
 
@@ -186,4 +202,4 @@ class LevyFacts(NotationFacts):
     gains: tuple[int, ...]
 
 
-FACTS = (CardFacts, MarchFacts, ConquestFacts, LevyFacts, NotationFacts)
+FACTS = (ChosenCardFacts, CardFacts, MarchFacts, ConquestFacts, LevyFacts, NotationFacts)

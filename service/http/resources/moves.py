@@ -58,8 +58,9 @@ def legal_moves(query: dict[str, Any], game_id: str) -> Response:
 
     If `limit` cuts the list, `complete` is false; every legal move is still accepted. `complete` is
     also false if seats may bid beyond their means: one bid stands for all of them, up to its fact
-    `may_be`. `facts` has the notation, cost and gains of each move, at the same index. `view=true`
-    adds the view at the same version. With `notation` the list has that move alone, if it is legal.
+    `may_be`. `facts` has the notation, cost and gains of each move, at the same index, and for a
+    `choose_card` of Alexandros the `spaces` it leads to. `view=true` adds the view at the same
+    version. With `notation` the list has that move alone, if it is legal.
     """
     # A missing token is refused before an unknown game.
     known_asker()
