@@ -55,6 +55,14 @@ MARGIN = """(spaces) => {
   };
 }"""
 
+UNDER = """() => {
+  const { left, top } = document.querySelector("#map .map").getBoundingClientRect();
+  return [...document.querySelectorAll(".map :is(.harbour, .spot, .space)")]
+    .map((node) => node.getBoundingClientRect())
+    .filter((box) => box.left < left + 18 || box.top < top + 18).length;
+}"""
+"""How many harbours and places of a whole map lie under its letters and numbers."""
+
 
 @pytest.mark.parametrize("record", RECORDS)
 def test_names_numbers_and_letters_are_clear_at_six_zooms(
@@ -63,6 +71,8 @@ def test_names_numbers_and_letters_are_clear_at_six_zooms(
     page = _opened(visitor, site, record, RECORDS[record])
     # Names without room are said by the labels of their places.
     page.wait_for_function(NAMED)
+    page.evaluate(WHOLE)
+    assert record not in GRIDS or page.evaluate(UNDER) == 0
     seen = [_measured(page, record), *(_closer(page, record) for _ in range(3))]
     page.set_viewport_size({"width": 390, "height": 844})
     page.evaluate(WHOLE)

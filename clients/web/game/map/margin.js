@@ -6,7 +6,7 @@ import { svg } from "../../ui/dom.js";
 
 /** @typedef {{name: string, at: number}} Ruling a column or row, and where its middle lies in units */
 
-const BAND_PIXELS = 18;
+export const BAND_PIXELS = 18;
 const FRAME_PIXELS = 3;
 const LETTER_PIXELS = 9;
 const STRIDES = [1, 2, 5, 10, 20];

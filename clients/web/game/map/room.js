@@ -3,6 +3,8 @@
 // below it, and at widths between it lies over the map's foot. No other module knows how much of the
 // map is covered.
 
+import { BAND_PIXELS } from "./margin.js";
+
 /** @import { Box } from "./camera.js" */
 
 /**
@@ -52,7 +54,7 @@ export class Room {
    */
   margins(world) {
     // Measured once per size: the camera asks at each frame, and reading sizes forces a layout.
-    if (this.#margins === NONE && this.map.clientWidth) this.#margins = this.#measured(world);
+    if (this.#margins === NONE && this.map.clientWidth) this.#margins = this.#withBands(this.#measured(world));
     return this.#margins;
   }
 
@@ -68,6 +70,15 @@ export class Room {
     const isAcross = scaleIn(this.map, across, world) <= scaleIn(this.map, down, world);
     zoom.classList.toggle("across", isAcross);
     return isAcross ? across : down;
+  }
+
+  /**
+   * Margins with the bands of a grid's letters and numbers.
+   * @param {Margins} margins
+   */
+  #withBands({ top, left, ...others }) {
+    const band = this.map.classList.contains("has-margin") ? BAND_PIXELS : 0;
+    return { ...others, top: top + band, left: left + band };
   }
 
   /** The pixels of the map's foot to keep free. */
