@@ -117,12 +117,12 @@ def _since(events: Sequence[Event], own: int, names: list[str], language: str) -
     counts = Counter(
         (event.seat, SINCE.get(event.type, MOVES))
         for event in events
-        if event.seat is not None and event.seat != own and _is_told(event)
+        if event.seat is not None and event.seat != own and is_told(event)
     )
     for (seat, code), count in counts.items():
         yield text(language, code, name=names[seat], n=count)
 
 
-def _is_told(event: Event) -> bool:
+def is_told(event: Event) -> bool:
     """True if messages mention an event; they leave out requests and taken seats, for example."""
     return event.type in SINCE or event.type not in KERNEL_TYPES

@@ -1,6 +1,7 @@
 """Mails written from messages: headers, plain text, HTML, and pictures of boards."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from email.headerregistry import Address, BaseHeader, HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
@@ -16,6 +17,7 @@ from jinja2 import Environment, FileSystemLoader, select_autoescape
 
 from service.machine.plain_text import one_line
 from service.notices.contract import Kind, Message, NoticeChannel, NoticeItem, Undeliverable
+from service.notices.mail_logs import MailLog
 from service.notices.moments import moment_in_words
 from service.settings.addresses import public_link
 from service.settings.config import Config
@@ -29,6 +31,9 @@ REASONS: Mapping[Kind, str] = {"confirm": "mail.why_confirm", "sign_in": "mail.w
 MOST_PICTURES = 3
 """Pictures in one mail."""
 
+MOST_LOGS = 3
+"""Games of a mail whose moves are told one by one."""
+
 BUTTONS: Mapping[Kind, str] = {
     "turn": "mail.play",
     "reminder": "mail.play",
@@ -41,6 +46,9 @@ BUTTONS: Mapping[Kind, str] = {
 
 PictureOf = Callable[[NoticeItem, str], bytes | None]
 """Returns the picture of an item's board as a PNG, with words in a language, or None."""
+
+LogOf = Callable[[NoticeItem, str], MailLog | None]
+"""Returns the moves since the player's last in words in a language, or None."""
 
 
 class _Whole(UnstructuredHeader, BaseHeader):
@@ -65,12 +73,14 @@ class Letters:
         picture_of: PictureOf,
         zone_of: Callable[[str], str | None],
         unsubscribe_token: Callable[[NoticeChannel], str],
+        log_of: LogOf = lambda _, __: None,
     ) -> None:
         assert config.mail_from is not None
         self._config = config
         self._picture_of = picture_of
         self._zone_of = zone_of
         self._token = unsubscribe_token
+        self._log_of = log_of
         self.sender = mail_sender(config.mail_from)
 
     def write(self, channel: NoticeChannel, message: Message) -> EmailMessage:
@@ -112,6 +122,14 @@ class Letters:
             pictures.append((cid, png or b""))
         return pictures
 
+    def _log(self, number: int, item: NoticeItem, language: str) -> MailLog:
+        """Return what happened, move by move if that is at hand; else in sums, as pushes do."""
+        told = self._log_of(item, language) if number < MOST_LOGS else None
+        if told is None:
+            return MailLog(item.since)
+        orders = [line for line in item.since if line == text(language, "orders_told")]
+        return replace(told, lines=[*told.lines, *orders])
+
     def _shown(
         self, message: Message, unsubscribe: str | None, pictures: Sequence[str | None]
     ) -> dict[str, Any]:
@@ -121,6 +139,9 @@ class Letters:
             "message": message,
             "several": len(message.items) > 1,
             "pictures": pictures,
+            "logs": [
+                self._log(number, item, language) for number, item in enumerate(message.items)
+            ],
             "choices": lambda item: [
                 each for each in message.choices.get(item.game_id, ()) if each.mailed
             ],

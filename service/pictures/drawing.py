@@ -46,13 +46,19 @@ def _tree(ruleset: str, subject: bytes) -> Any:
 
     Raises quickjs.JSException if memory or time is used up.
     """
-    # Each picture has an engine of its own, so that nothing of one game remains for the next.
+    context = engine(f"{modules_of(ruleset).script}\n{DRAW}")
+    return msgspec.json.decode(context.get("draw")(subject.decode()))
+
+
+def engine(script: str) -> Context:
+    """Return an engine that has run a script, its memory and time bounded."""
+    # Each subject has one of its own, so that nothing of one game remains for the next.
     context = Context()
     context.set_memory_limit(ENGINE_BYTES)
     context.set_max_stack_size(ENGINE_STACK_BYTES)
     context.set_time_limit(ENGINE_SECONDS)
-    context.eval(f"(() => {{\n{modules_of(ruleset).script}\n{DRAW}\n}})();")
-    return msgspec.json.decode(context.get("draw")(subject.decode()))
+    context.eval(f"(() => {{\n{script}\n}})();")
+    return context
 
 
 def _element(node: Any, parent: Element | None) -> Element:

@@ -47,8 +47,15 @@ class Film(msgspec.Struct, frozen=True, tag="film"):
     format: FilmFormat
 
 
+class LogLines(msgspec.Struct, frozen=True, tag="lines"):
+    """Events to tell as the page's log does, from a subject in JSON."""
+
+    ruleset: str
+    subject: bytes
+
+
 class Painted(msgspec.Struct, frozen=True):
-    """A picture or film, or why there is none."""
+    """A picture or film, or lines in JSON, or why there is none."""
 
     picture: bytes
     fault: str | None = None
@@ -62,15 +69,24 @@ def main(number: int) -> None:
         asker.settimeout(IDLE_SECONDS)
         try:
             while True:
-                send(asker, _painted(msgspec.msgpack.decode(receive(asker), type=Job | Film)))
+                send(
+                    asker,
+                    _painted(msgspec.msgpack.decode(receive(asker), type=Job | Film | LogLines)),
+                )
         except (TimeoutError, EOFError, ConnectionError):
             return
 
 
-def _painted(job: Job | Film) -> Painted:
+def _painted(job: Job | Film | LogLines) -> Painted:
     """Return the picture, or the reason why there is none."""
     try:
-        return Painted(_joined(job) if isinstance(job, Film) else _drawn(job))
+        match job:
+            case Film():
+                return Painted(_joined(job))
+            case LogLines():
+                return Painted(_told(job))
+            case Job():
+                return Painted(_drawn(job))
     # A job's fault must not end the process, which others wait for.
     except Exception as error:
         return Painted(b"", f"{type(error).__name__}: {error}")
@@ -81,6 +97,12 @@ def _drawn(job: Job) -> bytes:
 
     svg = svg_of(job.ruleset, job.subject)
     return svg if job.width is None else png_of(svg, job.width)
+
+
+def _told(job: LogLines) -> bytes:
+    from service.pictures.log_lines import lines_of  # noqa: PLC0415 - within the limits
+
+    return lines_of(job.ruleset, job.subject)
 
 
 def _joined(film: Film) -> bytes:

@@ -7,7 +7,7 @@ import msgspec
 
 from service.machine.byte_cache import ByteCache
 from service.machine.companions import end, receive, send, start
-from service.pictures.painter import Film, Job, Painted
+from service.pictures.painter import Film, Job, LogLines, Painted
 from service.pictures.rounds import ITSELF, Client, Rounds
 from service.pictures.subjects import Subject
 
@@ -58,6 +58,11 @@ class Studio:
         with self._rounds.turn(ITSELF, sum(map(len, film.pictures))) as number:
             return self._painters[number].painted(film)
 
+    def lines(self, job: LogLines) -> list[str]:
+        """Return events as the page's log tells them, which are not kept; raises as ``svg``."""
+        with self._rounds.turn(ITSELF, len(job.subject)) as number:
+            return msgspec.json.decode(self._painters[number].painted(job), type=list[str])
+
     def has(self, subject: Subject, *, png: bool) -> bool:
         """True if the picture is in the cache and need not be painted."""
         return self._kept.get(_key(subject.job(subject.width if png else None))) is not None
@@ -91,8 +96,8 @@ class _Painter:
         self._process: int | None = None
         self._socket: socket.socket | None = None
 
-    def painted(self, job: Job | Film) -> bytes:
-        """Return a picture or film. Raises PainterGone, PaintingFailed."""
+    def painted(self, job: Job | Film | LogLines) -> bytes:
+        """Return a picture, a film, or lines. Raises PainterGone, PaintingFailed."""
         answer = self._answer(job) or self._answer(job)  # an idle process may just have ended
         if answer is None:
             raise PainterGone
@@ -109,7 +114,7 @@ class _Painter:
         if process is not None:
             end(process)
 
-    def _answer(self, job: Job | Film) -> Painted | None:
+    def _answer(self, job: Job | Film | LogLines) -> Painted | None:
         """Return the answer; None if the process is gone. Raises PaintingFailed if it is late."""
         seconds = FILM_SECONDS if isinstance(job, Film) else SECONDS
         try:

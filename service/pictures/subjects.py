@@ -103,7 +103,7 @@ def subject_of(  # noqa: PLR0913 -- all that a picture follows from
     title = shown_title(shown.title, game.ruleset.id, look.language)
     fields = {field: getattr(shown, field) for field in SHOWN}
     written = {
-        "words": _words(look.language),
+        "words": words_of(look.language),
         "view": fields | {"title": title, "viewer": {"seat": None}},
         "event": {field: getattr(public, field) for field in ("type", "seat", "data")},
         "shape": look.shape,
@@ -113,7 +113,8 @@ def subject_of(  # noqa: PLR0913 -- all that a picture follows from
 
 
 @cache
-def _words(language: str) -> msgspec.Raw:
+def words_of(language: str) -> msgspec.Raw:
+    """Return the page's texts of a language, encoded."""
     words: JsonObject = {"texts": page_texts(language), "lists": list_patterns(language)}
     return msgspec.Raw(msgspec.json.encode(words))
 

@@ -10,6 +10,8 @@ import msgspec
 from flask import Flask
 
 from service.machine import clock
+from service.notices.contract import NoticeItem
+from service.notices.mail_logs import MOST, moves_since, subject_of
 from service.readmodels.read_models import ReadModels
 from service.worker.worker import Worker
 from tests.service.api import BASE, Api, Person
@@ -120,7 +122,20 @@ class World:
         made = self.api.ask("POST", "/me/feeds", who, json={}, expect=201).json
         feeds = [self.api.client.get(urlsplit(address).path).data for address in made.values()]
         log = self.api.ask("GET", "/me/notices/log", who, expect=200).data
-        return {"notices": msgspec.json.encode(got), "log": log, "feeds": b"".join(feeds)}
+        items = [item for message in got for item in message.items]
+        return {
+            "notices": msgspec.json.encode(got),
+            "mails": b"".join(map(self._mail_log, items)),
+            "log": log,
+            "feeds": b"".join(feeds),
+        }
+
+    def _mail_log(self, item: NoticeItem) -> bytes:
+        """All that the moves in a mail are told from."""
+        own = self.desk.own
+        history = own.cache.at_least(item.game_id, item.version)
+        events = moves_since(history, item)[-MOST:]
+        return subject_of(item, history, events, own.names, "en") if events else b""
 
 
 def desk_of(app: Flask) -> Desk:
