@@ -88,12 +88,12 @@ export class Camera {
    * @param {Spot[]} [sights] shown as well, however small
    */
   reveal(spots, sights = []) {
-    // Beside the panel the map is large enough for every choice: only the player moves it.
-    if (isBeside()) return;
     clearTimeout(this.#giving);
     this.#spots = [...spots, ...sights];
     // Sights only have to be seen; a finger has to hit the targets.
     this.#near = this.#nearEnough(spots);
+    // Beside the panel the map is large enough for every choice: only the player moves it.
+    if (isBeside()) return this.#pointElsewhere();
     if (!this.#spots.length) this.#giving = setTimeout(() => this.#giveBack(), LENT_MILLISECONDS);
     else this.#showSpots();
   }
@@ -124,10 +124,12 @@ export class Camera {
     if (this.#mode === "lent") this.fit();
   }
 
-  /** Return a lent view, when the page has become so wide that choices move nothing. */
-  #endChoice() {
-    this.#spots = [];
-    if (this.#mode === "lent") this.#mode = "whole";
+  /** Light up the button for the whole map if the player's own view leaves out a choice. */
+  #pointElsewhere() {
+    const { x, y, width, height } = this.box;
+    const isOut = (/** @type {Spot} */ spot) => spot.x < x || spot.x > x + width || spot.y < y || spot.y > y + height;
+    const isElsewhere = isBeside() && this.#mode === "own" && this.#spots.some(isOut);
+    this.map.parentElement?.querySelector(".zoom")?.classList.toggle("elsewhere", isElsewhere);
   }
 
   #lend() {
@@ -167,12 +169,12 @@ export class Camera {
   #resized() {
     const { x, y, scale } = this.#aim;
     cancelAnimationFrame(this.#glide);
-    if (isBeside()) this.#endChoice();
+    if (isBeside() && this.#mode === "lent") this.#mode = "whole";
     const isWhole = this.#mode === "whole" || scale >= this.#scaleOf(this.world);
     if (isWhole || !scale) this.box = this.#fitted(this.world);
     else this.box = this.#centred({ x, y, width: 0, height: 0 }, scale);
     this.#show();
-    if (this.#spots.length && this.#mode !== "own") this.#showSpots();
+    if (this.#spots.length && this.#mode !== "own" && !isBeside()) this.#showSpots();
   }
 
   /** @param {Box} box */
@@ -285,6 +287,7 @@ export class Camera {
     this.map.classList.toggle("far", unitsPerPixel > FAR_UNITS_PER_PIXEL);
     const isScaled = unitsPerPixel !== this.#scale;
     this.#scale = unitsPerPixel;
+    this.#pointElsewhere();
     // A drag does not change the scale, so the names need not be placed again.
     if (isScaled) this.scaled(unitsPerPixel);
     this.#settle();
