@@ -83,5 +83,6 @@ const PIPS = ["", "4", "08", "048", "0268", "02468", "023568"];
  */
 function die(n, x) {
   const pips = [...PIPS[n]].map((place) => svg("circle", { cx: ((Number(place) % 3) - 1) * 6.5, cy: (Math.floor(Number(place) / 3) - 1) * 6.5, r: 2.4 }));
-  return svg("g", { transform: `translate(${x} 0)` }, svg("rect", { x: -12, y: -12, width: 24, height: 24, rx: 5 }), pips);
+  // Its place is an attribute of the outer group: the roll transforms the inner one.
+  return svg("g", { transform: `translate(${x} 0)` }, svg("g", { class: "die" }, svg("rect", { x: -12, y: -12, width: 24, height: 24, rx: 5 }), pips));
 }

@@ -12,11 +12,11 @@ WATCH = """() => {
     .observe(document.body, { childList: true, subtree: true });
 }"""
 
-TUMBLES = """() => {
-  window.tumbled = false;
+ROLLS = """() => {
+  window.rolled = [];
   const { animate } = Element.prototype;
   Element.prototype.animate = function (...given) {
-    window.tumbled ||= this.matches(".dice");
+    if (this.matches(".dice .die")) rolled.push(given[1].duration);
     return animate.apply(this, given);
   };
 }"""
@@ -42,12 +42,21 @@ def test_a_card_taken_flies_once_and_none_if_the_reader_prefers_stillness(
     assert flown == {"no-preference": 1, "reduce": 0}
 
 
-def test_the_dice_tumble(visitor: Visitors, site: str) -> None:
+def test_each_new_die_rolls_and_none_after_a_jump(visitor: Visitors, site: str) -> None:
     game = prepared(site, "Ada", "Bob", "Cleo", ruleset="settlers", board="standard")
     view = game.play(lambda view: view["state"]["dice"])
+    version = view["version"]
     guest = visitor(reduced_motion="no-preference")
-    guest.open(f"game/{game.game}?at={view['version'] - 1}")
-    guest.page.locator(".line.current").wait_for()
-    guest.page.evaluate(TUMBLES)
-    guest.page.keyboard.press("ArrowRight")
-    guest.page.wait_for_function("() => tumbled")
+    guest.open(f"game/{game.game}?at={version - 1}")
+    page, current = guest.page, guest.page.locator(".line.current .line-version")
+    expect(current).to_have_text(str(version - 1))
+    page.evaluate(ROLLS)
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => rolled.length")
+    assert page.evaluate("rolled") == [300, 300]
+    page.keyboard.press("Home")
+    expect(current).to_have_text("1")
+    page.locator(".line button").nth(version - 1).click()
+    expect(current).to_have_text(str(version))
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert page.evaluate("rolled.length") == 2

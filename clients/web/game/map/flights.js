@@ -1,4 +1,4 @@
-/** Flying cards and tumbling dice; they begin after a step is painted and end with the next step. */
+/** Rolling dice, and flying cards, which begin after a step is painted and end with the next step. */
 
 import { el, prefersStillness } from "../../ui/dom.js";
 
@@ -7,6 +7,7 @@ import { el, prefersStillness } from "../../ui/dom.js";
 const FLIGHT_MILLISECONDS = 280;
 const START_MILLISECONDS = 24;
 const MOST_CARDS = 5;
+const ROLL_MILLISECONDS = 300;
 
 /**
  * The path of a card. A place is a selector, or the number of a seat.
@@ -24,7 +25,7 @@ let pause = 0;
 /**
  * Make cards fly; cards of the step before disappear.
  * @param {Flight[]} flights
- * @param {boolean} [isRoll] whether the dice tumble
+ * @param {boolean} [isRoll] whether the dice roll
  */
 export function fly(flights, isRoll = false) {
   cancelAnimationFrame(frame);
@@ -34,27 +35,24 @@ export function fly(flights, isRoll = false) {
   // A frame's callbacks run before its paint, and a timeout set there runs after it. Measuring
   // earlier would delay the paint.
   frame = requestAnimationFrame(() => {
-    pause = setTimeout(() => start(flights, isRoll));
+    // Before the paint, in which the dice would else lie still.
+    if (isRoll) document.querySelectorAll("#panel .die").forEach((die, n) => die.animate(ROLLS[n % 2], { duration: ROLL_MILLISECONDS, easing: "ease-out" }));
+    pause = setTimeout(() => start(flights));
   });
 }
 
-/**
- * @param {Flight[]} flights
- * @param {boolean} isRoll
- */
-function start(flights, isRoll) {
-  if (isRoll) document.querySelector("#panel .dice")?.animate(TUMBLE, { duration: FLIGHT_MILLISECONDS, easing: "ease-out" });
+/** @param {Flight[]} flights */
+function start(flights) {
   // Measure all places before adding the first card: otherwise each addition forces a layout.
   const routes = flights.slice(0, MOST_CARDS).map(({ face, from, to }) => ({ face, from: spotOf(from), to: spotOf(to) }));
   document.body.append(sky);
   routes.forEach(({ face, from, to }, n) => from && to && launch(face(), from, to, n * START_MILLISECONDS));
 }
 
-/** @type {Keyframe[]} */
-const TUMBLE = [
-  { transform: "translate(-14px, -16px) rotate(-200deg) scale(.8)" },
-  { transform: "translate(3px, 2px) rotate(18deg)", offset: 0.75 },
-  { transform: "none" },
+/** @type {Keyframe[][]} */
+const ROLLS = [
+  [{ transform: "translate(-12px, -12px) rotate(-320deg) scale(.7)" }, { transform: "translate(2px, 2px) rotate(24deg) scale(1.04)", offset: 0.7 }, { transform: "none" }],
+  [{ transform: "translate(14px, -14px) rotate(400deg) scale(.6)" }, { transform: "translate(-2px, 1px) rotate(-30deg) scale(1.06)", offset: 0.8 }, { transform: "none" }],
 ];
 
 /**
