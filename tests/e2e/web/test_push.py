@@ -9,6 +9,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, Worker, expect
 
+from clients.python import Anabasis
 from tests.e2e.web.browsers import FLAGS, executable, whole_chromium
 from tests.e2e.web.prepared_games import person, prepared
 from tests.e2e.web.visitors import Visitor, Visitors
@@ -145,9 +146,9 @@ class Pushed:
     def shown(self) -> list[Any]:
         return list(self.worker.evaluate(SHOWN))
 
-    def tap(self) -> list[str]:
-        """Tap the notification; the addresses opened, or that a window was brought to the front."""
-        self.worker.evaluate(DISPATCH, ["notificationclick", {}])
+    def tap(self, action: str = "") -> list[str]:
+        """Tap the notification or a button of it; the addresses opened, or "front" for a window."""
+        self.worker.evaluate(DISPATCH, ["notificationclick", {"action": action}])
         return list(self.worker.evaluate("opened.splice(0)"))
 
 
@@ -171,6 +172,18 @@ def test_a_push_is_shown_and_a_tap_leads_to_the_game(visitor: Visitors, site: st
     assert pushed.tap() == ["front"]
     pushed.guest.page.wait_for_url(f"{site}/game/{game}")
     pushed.guest.page.locator(".map").wait_for()
+
+    # A button of the notification opens the game with its move prepared, and sends nothing.
+    version = Anabasis(site).view(game)["version"]
+    link = f"game/{game}?do=end&after={version}&seat=0"
+    moves = [{"title": "Pass", "url": f"game/{game}?do=pass"}, {"title": "End turn", "url": link}]
+    again = {**told, "url": f"game/{game}", "key": f"turn:{game}:0:7", "actions": moves}
+    pushed.push(json.dumps(again))
+    eventually(lambda: pushed.shown() != [])
+    assert pushed.tap("1") == ["front"]
+    pushed.guest.page.wait_for_url(f"{site}/{link}")
+    expect(pushed.guest.page.locator("#panel .prepared")).to_contain_text("made for Ada")
+    assert Anabasis(site).view(game)["version"] == version
 
 
 def test_a_notification_goes_once_its_turn_is_seen(visitor: Visitors, site: str) -> None:

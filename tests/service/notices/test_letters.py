@@ -187,7 +187,7 @@ def test_due_moves_are_links_beside_the_button_of_the_game():
     moves = [a["href"] for tag, a in Tags(html(mail)).tags if a.get("class") == "move accent"]
     assert moves == links
     assert "Accept &lt;b&gt;" in html(mail)
-    assert f"- Accept <b>:\n  {links[0]}\n- Refuse:\n  {links[1]}\n" in plain(mail).replace(
+    assert f"- Accept <b>\n  {links[0]}\n- Refuse\n  {links[1]}\n" in plain(mail).replace(
         "\r\n", "\n"
     )
     assert "do=end" not in plain(mail) + html(mail)
