@@ -176,7 +176,7 @@ def test_the_card_shows_that_the_end_is_in_the_public_log_once_its_proof_holds(
     guest = visitor(**PHONE)
     guest.open(f"game/{over.game}")
     line = guest.page.locator(".end-recorded")
-    expect(line).to_contain_text("The server has recorded this end for good")
+    expect(line).to_contain_text("The server has recorded this result permanently")
     proved = line.get_by_text(re.compile(r"entry \d+ of \d+ in the public log. The proof holds"))
     expect(proved).to_be_hidden()
     line.locator("summary").tap()
