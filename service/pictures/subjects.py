@@ -21,10 +21,12 @@ from service.texts import page_texts
 from service.texts.domain_texts import list_patterns
 from service.texts.titles import shown_title
 
-Shape: TypeAlias = Literal["wide", "square"]
+Shape: TypeAlias = Literal["wide", "square", "board"]
 
 FULL: Mapping[str, int] = {"wide": 1200, "square": 1080}
-"""The width in pixels of a picture in full size, by shape."""
+"""The width in pixels of a game's picture in full size, by shape."""
+BOARD_WIDTH = 480
+"""The width in pixels at which names in a picture of a ruleset's board are readable."""
 
 SHOWN = (
     "ruleset",

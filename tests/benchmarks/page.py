@@ -179,7 +179,7 @@ def _pressed(page: Page, key: str) -> tuple[float, float]:
 
 def _bench_loads(show: Show, game: str) -> None:
     heading("(e) The page: what a first load takes")
-    pages = {"": ".welcome-map .map", "new": ".sentence", "rules/alexandros": ".rule"}
+    pages = {"": ".game-card", "new": ".sentence", "rules/alexandros": ".rule"}
     for path, wait_for in (pages | {f"game/{game}": ".line.current"}).items():
         page = show.opened(path, wait_for)
         page.wait_for_load_state("networkidle")

@@ -47,6 +47,18 @@ export function lessonOffer(ruleset) {
 }
 
 /**
+ * The offer of a guided game beside its game, so that its name need not stand twice.
+ * @param {string} ruleset
+ * @param {() => string} name of the player
+ */
+export function lessonOfferIn(ruleset, name) {
+  const offer = button("small", t("lesson_start"), null, () => beginLesson(ruleset, name()));
+  // Alone, as in a list of buttons, all three would have the same name.
+  offer.setAttribute("aria-label", `${t("lesson_start")} (${t(`${ruleset}.title`)})`);
+  return el("p", { class: "lesson-offer" }, offer);
+}
+
+/**
  * The offer of every guided game.
  * @param {() => string} name of the player
  */

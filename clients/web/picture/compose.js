@@ -10,9 +10,11 @@ import { fitted, wrapped } from "./lines.js";
 /** @import { GameEvent, View } from "../api/types.js" */
 /** @import { Looks } from "./picture.js" */
 
-const HEIGHTS = { wide: 630, square: 1080 };
-const WIDTHS = { wide: 1200, square: 1080 };
-const BOARD_WIDTHS = { wide: 790, square: 1080 };
+/** @typedef {"wide" | "square" | "board"} Shape the wide picture has words; the others are the board alone */
+
+const HEIGHTS = { wide: 630, square: 1080, board: 750 };
+const WIDTHS = { wide: 1200, square: 1080, board: 1200 };
+const BOARD_WIDTHS = { wide: 790, square: 1080, board: 1200 };
 const LEFT = 828;
 const RIGHT = 1164;
 
@@ -20,7 +22,7 @@ const RIGHT = 1164;
  * @param {Looks} looks the ruleset's
  * @param {View} view
  * @param {GameEvent | null} event the event on show
- * @param {"wide" | "square"} shape
+ * @param {Shape} shape
  * @param {number} width in pixels, at which names on the board must be readable
  */
 export function picture(looks, view, event, shape, width) {
@@ -39,7 +41,7 @@ export function picture(looks, view, event, shape, width) {
  * @param {Looks} looks
  * @param {View} view
  * @param {GameEvent | null} event
- * @param {"wide" | "square"} shape
+ * @param {Shape} shape
  * @param {number} shrinking the factor by which the picture will be shown smaller
  */
 function board(looks, view, event, shape, shrinking) {

@@ -4,7 +4,8 @@ from typing import Any
 
 from flask import Response
 
-from domain.errors import Malformed
+from domain.errors import Malformed, UnknownName
+from domain.kernel.rulesets import ruleset_named
 from projections.view import players_of
 from service.context import services
 from service.game.state_cache import History
@@ -19,12 +20,15 @@ from service.http.document.describing import TOKEN_OR_NONE
 from service.http.reading.parsing import Resource
 from service.http.reading.queries import PictureQuery, PngQuery
 from service.pictures.rounds import Client
-from service.pictures.subjects import Look, Subject, subject_at
+from service.pictures.sample_games import board_subject
+from service.pictures.subjects import BOARD_WIDTH, Look, Subject, subject_at
 
 PNG, SVG = "image/png", "image/svg+xml"
 # Not longer, as players' names in it may change.
 KEPT_SECONDS = 3600
 """The seconds for which the picture of a moment may be cached."""
+BOARD_SECONDS = 86_400
+"""The seconds for which the picture of a board may be cached."""
 # An SVG opened by itself is a page of our origin: nothing in it may run or load.
 SVG_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
@@ -66,6 +70,32 @@ def picture_png(query: dict[str, Any], game_id: str) -> Response:
     """
     history = _history(game_id, query)
     return _answered(history, query, _subject(game_id, history, query, query["width"]), PNG)
+
+
+@blp.get("/rulesets/<name>/boards/<board>/picture.svg")
+@blp.doc(operationId="board_picture")
+@blp.headers(IF_NONE_MATCH)
+@blp.response(200, {"type": "string"}, content_type=SVG, description="The picture.", headers=ETAG)
+@blp.alt_response(304, description="Not modified since the `ETag` sent.")
+def board_picture(name: str, board: str) -> Response:
+    """Draw a board as an SVG of 1200 × 750, as it may lie at the beginning of a game.
+
+    What is laid out by chance lies the same way each time.
+    """
+    boards = ruleset_named(name).wire.boards
+    if board not in boards.ids:
+        raise UnknownName("board", board, list(boards.ids))
+    subject = board_subject(name, board, Look(language(), "board", BOARD_WIDTH))
+    etag = f"{subject.digest}-svg"
+    if is_known(etag):
+        response = Response(status=304)
+    else:
+        response = Response(_painted(subject, SVG), content_type=SVG)
+    response.headers["Content-Security-Policy"] = SVG_POLICY
+    kept_private(response, etag)
+    # It tells nothing of any game or player, so every cache may keep it.
+    response.headers["Cache-Control"] = f"public, max-age={BOARD_SECONDS}"
+    return in_language(response, language())
 
 
 def _history(game_id: str, query: dict[str, Any]) -> History:

@@ -43,6 +43,21 @@ def test_a_game_is_pictured_as_svg_and_png(api: Api, game: str):
         assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
 
 
+def test_the_boards_of_the_front_page_are_pictured_in_few_bytes(api: Api):
+    fronts = {"alexandros": "near_east", "settlers": "standard", "alexander_the_great": "campaign"}
+    sizes = []
+    for ruleset, board in fronts.items():
+        path, headers = f"/rulesets/{ruleset}/boards/{board}/picture.svg", {"Accept-Encoding": "br"}
+        answer = api.ask("GET", path, expect=200, headers=headers)
+        assert (answer.mimetype, answer.headers["Content-Encoding"]) == (SVG, "br")
+        assert answer.headers["Cache-Control"] == "public, max-age=86400"
+        known = {"If-None-Match": answer.headers["ETag"]}
+        api.ask("GET", path, expect=304, headers=known)
+        sizes.append(len(answer.data))
+    assert sum(sizes) < 20_000
+    api.ask("GET", "/rulesets/settlers/boards/near_east/picture.svg", expect=404)
+
+
 def test_the_picture_is_of_the_moment_and_in_the_language_asked_for(api: Api, over: str):
     def text(path: str, language: str) -> str:
         headers = {"Accept-Language": language}
