@@ -43,12 +43,10 @@ export async function fillChannels(body, page) {
   };
   notices.channels.forEach(add);
   show();
-  const added = (/** @type {Channel} */ channel) => {
-    add(channel);
-    // If the service does not know the zone, the player can choose one.
-    takeZone(page).catch((error) => console.warn(error));
-  };
-  refill(body, empty, list, addingForms(notices, push, added));
+  // Before the channel, so that its first mail tells local times. If the service does not know the
+  // zone, the player can choose one.
+  const before = () => takeZone(page).catch((error) => console.warn(error));
+  refill(body, empty, list, addingForms(notices, push, { before, after: add }));
 }
 
 /** A channel: its state, and the actions on it. */

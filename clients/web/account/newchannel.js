@@ -11,7 +11,12 @@ import { field } from "./fields.js";
 /** @import { Channel, Notices } from "../api/types.js" */
 /** @import { Child } from "../ui/dom.js" */
 
-/** @typedef {(channel: Channel) => void} Added */
+/**
+ * What happens around the adding of a channel.
+ * @typedef {object} Adding
+ * @property {() => Promise<void>} before
+ * @property {(channel: Channel) => void} after
+ */
 
 const SHAPES = ["standard", "discord", "slack"];
 
@@ -19,14 +24,14 @@ const SHAPES = ["standard", "discord", "slack"];
  * The ways to add a channel; one form at a time is open.
  * @param {Notices} notices
  * @param {typeof Push} push
- * @param {Added} added
+ * @param {Adding} adding
  */
-export function addingForms(notices, push, added) {
+export function addingForms(notices, push, adding) {
   const place = el("div", { class: "adding-form" });
   const openers = [
-    notices.email && opener("email", place, () => emailForm(place, added)),
-    opener("push", place, () => pushForm(notices.push_key, push, place, added)),
-    opener("webhook", place, () => webhookForm(place, added)),
+    notices.email && opener("email", place, () => emailForm(place, adding)),
+    opener("push", place, () => pushForm(notices.push_key, push, place, adding)),
+    opener("webhook", place, () => webhookForm(place, adding)),
   ];
   return el("div", { class: "adding" }, el("h4", {}, t("account.add")), el("div", { class: "adding-ways" }, openers), place);
 }
@@ -54,39 +59,39 @@ function opener(kind, place, form) {
 
 /**
  * @param {HTMLElement} place
- * @param {Added} added
+ * @param {Adding} adding
  */
-function emailForm(place, added) {
+function emailForm(place, adding) {
   const address = el("input", { type: "email", name: "address", required: true, maxlength: "254", autocomplete: "email", inputmode: "email" });
   const send = () => addChannel({ kind: "email", address: address.value.trim() });
   const then = (/** @type {Channel} */ { target }) => [el("p", {}, t("account.confirm_sent", { address: target })), el("p", { class: "note" }, t("account.confirm_hint"))];
-  return form(place, [field("account.address", address)], t("account.add_send"), send, added, then);
+  return form(place, [field("account.address", address)], t("account.add_send"), send, adding, then);
 }
 
 /**
  * @param {string | null} pushKey
  * @param {typeof Push} push
  * @param {HTMLElement} place
- * @param {Added} added
+ * @param {Adding} adding
  */
-function pushForm(pushKey, push, place, added) {
+function pushForm(pushKey, push, place, adding) {
   // The button stays and says why it cannot work; people would look for it otherwise.
   if (!pushKey || !push.canPushHere()) return unable(pushKey ? "account.push_unsupported" : "account.no_push");
-  return form(place, [el("p", {}, t("account.push_help"))], t("account.push_allow"), () => push.subscribeHere(pushKey), added, () => [el("p", {}, t("account.push_added"))]);
+  return form(place, [el("p", {}, t("account.push_help"))], t("account.push_allow"), () => push.subscribeHere(pushKey), adding, () => [el("p", {}, t("account.push_added"))]);
 }
 
 /**
  * @param {HTMLElement} place
- * @param {Added} added
+ * @param {Adding} adding
  */
-function webhookForm(place, added) {
+function webhookForm(place, adding) {
   const url = el("input", { type: "url", name: "url", required: true, maxlength: "2000", placeholder: "https://", inputmode: "url" });
   const shape = el("select", { name: "shape" }, SHAPES.map((value) => el("option", { value }, t(`account.shape_${value}`))));
   const label = el("input", { name: "label", maxlength: "40" });
   const send = () => addChannel({ kind: "webhook", url: url.value.trim(), shape: shape.value, ...(label.value.trim() && { label: label.value.trim() }) });
   const then = (/** @type {Channel} */ { secret }) => (secret ? [el("p", {}, t("account.secret")), linkBox(secret, t("account.secret_copy"))] : [el("p", {}, t("account.added"))]);
   const parts = [field("account.url", url), field("account.shape", shape, "account.shape_hint"), field("account.label", label)];
-  return form(place, parts, t("account.add_save"), send, added, then);
+  return form(place, parts, t("account.add_save"), send, adding, then);
 }
 
 /**
@@ -95,10 +100,10 @@ function webhookForm(place, added) {
  * @param {HTMLElement[]} fields
  * @param {string} label of its button
  * @param {() => Promise<Channel>} send
- * @param {Added} added
+ * @param {Adding} adding
  * @param {(channel: Channel) => Child[]} then
  */
-function form(place, fields, label, send, added, then) {
+function form(place, fields, label, send, adding, then) {
   const failed = el("p", { class: "account-failed", role: "alert", hidden: true });
   const go = el("button", { class: "button main" }, el("span", { class: "label" }, label));
   const submit = async (/** @type {Event} */ event) => {
@@ -107,8 +112,9 @@ function form(place, fields, label, send, added, then) {
     go.disabled = true;
     failed.hidden = true;
     try {
+      await adding.before();
       const channel = await send();
-      added(channel);
+      adding.after(channel);
       close(place, then(channel));
     } catch (error) {
       failed.textContent = faultIn(error);

@@ -39,8 +39,11 @@ class Form {
    */
   constructor(me, page) {
     this.page = page;
+    // A proposal: nothing is sent until the player saves it.
+    const zone = me.time_zone ?? here();
+    const hint = me.time_zone ? undefined : "account.time_zone_proposed";
     const { from, to, weekends } = me.quiet_hours ?? NIGHT;
-    this.zone = el("select", { name: "time_zone", onchange: () => this.#show() }, zones(me.time_zone).map((zone) => el("option", { value: zone, selected: zone === me.time_zone }, zone || t("account.time_zone_none"))));
+    this.zone = el("select", { name: "time_zone", onchange: () => this.#show() }, zones(zone).map((each) => el("option", { value: each, selected: each === zone }, each || t("account.time_zone_none"))));
     this.has = el("input", { type: "checkbox", name: "quiet", checked: Boolean(me.quiet_hours), onchange: () => this.#switch() });
     this.from = el("input", { type: "time", name: "from", value: from, required: true });
     this.to = el("input", { type: "time", name: "to", value: to, required: true });
@@ -49,7 +52,7 @@ class Form {
     this.failed = el("p", { class: "account-failed", role: "alert", hidden: true });
     this.hours = el("div", { class: "quiet-hours" }, field("account.quiet_from", this.from), field("account.quiet_to", this.to), check("account.quiet_weekends", this.weekends));
     const save = button("", t("account.save"), null, () => this.element.requestSubmit());
-    this.element = el("form", { class: "account-form", onsubmit: (/** @type {Event} */ event) => this.#submit(event) }, field("account.time_zone", this.zone), check("account.quiet_on", this.has), this.hours, this.failed, this.told, save);
+    this.element = el("form", { class: "account-form", onsubmit: (/** @type {Event} */ event) => this.#submit(event) }, field("account.time_zone", this.zone, hint), check("account.quiet_on", this.has), this.hours, this.failed, this.told, save);
     this.#show();
   }
 
@@ -98,6 +101,6 @@ const here = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
  * The time zones to choose from: none, this browser's, the player's own, and all others.
- * @param {Me["time_zone"]} own
+ * @param {string} own
  */
-const zones = (own) => [...new Set(["", here(), own ?? here(), ...Intl.supportedValuesOf("timeZone")])];
+const zones = (own) => [...new Set(["", here(), own, ...Intl.supportedValuesOf("timeZone")])];

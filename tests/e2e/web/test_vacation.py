@@ -52,8 +52,10 @@ def test_quiet_hours_are_kept_with_the_zone_of_the_browser_and_a_game_counts_the
     guest.open("account")
     page = guest.page
     hours = page.locator("#account-quiet")
-    hours.get_by_label("I have quiet hours").check()
     expect(hours.get_by_label("Time zone")).to_have_value("Asia/Tokyo")
+    expect(hours).to_contain_text("Your browser’s time zone, as a proposal")
+    assert ada.client.me()["time_zone"] is None
+    hours.get_by_label("I have quiet hours").check()
     hours.get_by_label("To", exact=True).fill("11:00")
     hours.get_by_role("button", name="Save").click()
     expect(hours.get_by_role("alert")).to_contain_text("at most 12 hours")
