@@ -50,9 +50,12 @@ export class GameApi {
     return address(`${this.path}/export.zip${this.#query({})}`);
   }
 
-  /** The address of a picture of the game as it stands. */
-  pictureAddress() {
-    return address(`${this.path}/picture.png${this.#query({})}`);
+  /**
+   * The address of a picture of the game as it stands, or stood after an event.
+   * @param {number | null} [at]
+   */
+  pictureAddress(at = null) {
+    return address(`${this.path}/picture.png${this.#query({ at })}`);
   }
 
   /** @returns {Promise<MoveList>} */

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.web.accessibility import complaints
 from tests.e2e.web.play_alexandros import expect_place
 from tests.e2e.web.prepared_games import Prepared
 from tests.e2e.web.visitors import Visitors
@@ -167,17 +168,28 @@ def test_a_link_leads_to_its_moment_and_the_address_follows(opened: Opener, last
 def test_the_link_to_a_moment_is_copied(opened: Opener, over: Prepared, last: int) -> None:
     page = opened(8, permissions=["clipboard-read", "clipboard-write"])
     expect_place(page, 8, last)
-    page.get_by_role("button", name="Copy link").click()
+    page.get_by_role("button", name="Share").click()
+    shared = page.get_by_role("dialog", name="Share the position on show")
+    shared.get_by_role("button", name="Copy link").click()
     expect(page.locator(".toast")).to_have_text("Copied")
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied.endswith(f"/game/{over.game}?at=8")
+    picture = shared.get_by_role("img", name=re.compile("A finished game .Alexandros.: Ada, Bob."))
+    expect(picture).to_have_js_property("naturalWidth", 1200)
+    shared.get_by_role("button", name="Copy the code").click()
+    page.wait_for_function("async () => /^<iframe/.test(await navigator.clipboard.readText())")
+    code = page.evaluate("navigator.clipboard.readText()")
+    assert f"/embed/{over.game}?at=8" in code
+    assert 'title="A finished game"' in code
+    assert complaints(page) == []
 
 
 def test_without_a_clipboard_the_link_is_shown(opened: Opener, over: Prepared) -> None:
     """Browsers have none on pages that are served without https, as in a home network."""
     page = opened(8)
     page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
-    page.get_by_role("button", name="Copy link").click()
+    page.get_by_role("button", name="Share").click()
+    page.get_by_role("dialog").get_by_role("button", name="Copy link").click()
     expect(page.locator(".toast")).to_contain_text(f"/game/{over.game}?at=8")
 
 

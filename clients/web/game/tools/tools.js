@@ -1,10 +1,8 @@
 /** The tools of a game as buttons in groups: sharing, exploring, checking, resigning. */
 
 import { isHeld } from "../../api/views.js";
-import { copyText } from "../../ui/controls.js";
 import { byId, el } from "../../ui/dom.js";
 import { lineIcon } from "../../ui/icons.js";
-import { gameLink } from "../../ui/links.js";
 import { t } from "../../ui/texts.js";
 import { withTip } from "../../ui/tips.js";
 import { branch } from "./study.js";
@@ -30,12 +28,11 @@ import { branch } from "./study.js";
  * @param {ToolActs} acts
  */
 export function tools(table, acts) {
-  // Not the page's address: it may lack the join code, which a player's view has.
-  const copy = () => copyText(table.view ? gameLink(table.view, table.cursor) : location.href);
+  const share = () => import("./share.js").then(({ openShare }) => openShare(table)).catch(acts.failed);
   const study = () => branch(table).catch(acts.failed);
   return [
     group(
-      tool("copy", "link", t("copy"), t("copy_hint"), copy),
+      tool("share-tool", "link", t("share_tool"), t("share_hint"), share),
       tool("branch", "branch", t("study_branch"), t("study_hint"), study),
       tool("as-text", "text", t("text_board"), t("text_hint"), acts.text),
     ),

@@ -1,0 +1,69 @@
+/** The dialog that shares a game: its link, its picture with a description, a frame for other pages. */
+
+import { buttonLink, linkBox, openDialog } from "../../ui/controls.js";
+import { el } from "../../ui/dom.js";
+import { gameLink } from "../../ui/links.js";
+import { loadStyles } from "../../ui/styles.js";
+import { addTexts, t } from "../../ui/texts.js";
+import { outcome } from "../words/outcome.js";
+import { seatName } from "../words/sentences.js";
+
+/** @import { View } from "../../api/types.js" */
+/** @import { Table } from "../state/state.js" */
+
+/** The size that oEmbed proposes, too. */
+const FRAME = { width: 640, height: 480 };
+
+/** @param {Table} table */
+export async function openShare(table) {
+  await Promise.all([loadStyles(new URL("share.css", import.meta.url)), addTexts("share")]);
+  const { api, cursor, view } = table;
+  if (!view) return;
+  const picture = api.pictureAddress(cursor);
+  const words = description(view, cursor);
+  const save = buttonLink("small", t("share.picture_save"), "", picture);
+  save.setAttribute("download", "");
+  openDialog(
+    t("share.title"),
+    [
+      // Not the page's address: it may lack the join code, which a player's view has.
+      part(t("share.link"), linkBox(gameLink(view, cursor))),
+      part(t("share.picture"), el("img", { class: "share-picture", src: picture, alt: words }), save),
+      part(t("share.alt"), linkBox(words, t("share.alt_copy"))),
+      part(t("share.embed"), view.listed ? linkBox(frameOf(view, cursor), t("share.embed_copy")) : el("p", { class: "note" }, t("share.embed_unlisted"))),
+    ],
+    { kind: "share" },
+  );
+}
+
+/**
+ * @param {string} title
+ * @param {...Node} content
+ */
+const part = (title, ...content) => el("section", { class: "share-part" }, el("h3", {}, title), ...content);
+
+/**
+ * The picture in words: the game, its players, and how it ended or the move on show.
+ * @param {View} view
+ * @param {number | null} at
+ */
+function description(view, at) {
+  const name = (/** @type {number} */ seat) => seatName(view, seat);
+  const players = view.seats.map((_, seat) => name(seat)).join(", ");
+  const result = view.result && at === null ? [outcome(view, name)].flat().join("") : t("replay_at", { n: at ?? view.version, total: view.version });
+  return `${view.title} (${t(`${view.ruleset}.title`)}): ${players}. ${result}`;
+}
+
+/**
+ * The code of a frame with the game, to be put into another page.
+ * @param {View} view
+ * @param {number | null} at
+ */
+function frameOf(view, at) {
+  const source = new URL(`embed/${view.game_id}`, document.baseURI);
+  if (at !== null) source.searchParams.set("at", String(at));
+  return `<iframe src="${escaped(source.href)}" width="${FRAME.width}" height="${FRAME.height}" title="${escaped(view.title)}" style="border:0" loading="lazy" allowfullscreen></iframe>`;
+}
+
+/** @param {string} text */
+const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
