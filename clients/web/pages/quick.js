@@ -7,7 +7,7 @@ import { el, refill } from "../ui/dom.js";
 import { nameBox, sessionNote } from "../ui/namebox.js";
 import { t } from "../ui/texts.js";
 import { startGame } from "./starting.js";
-import { lessonOfferIn, lessonOffers } from "./teaching.js";
+import { beginLesson, lessonOffers } from "./teaching.js";
 import { comeBackLine } from "./wayback.js";
 
 /** @import { Me } from "../api/types.js" */
@@ -109,4 +109,16 @@ function followConnection(buttons) {
   const onConnectionChange = () => buttons.forEach((each) => (each.disabled = !navigator.onLine));
   for (const change of ["offline", "online"]) addEventListener(change, onConnectionChange);
   onConnectionChange();
+}
+
+/**
+ * The offer of a guided game beside its game, so that its name need not stand twice.
+ * @param {string} ruleset
+ * @param {() => string} name of the player
+ */
+function lessonOfferIn(ruleset, name) {
+  const offer = button("small", t("lesson_start"), null, () => beginLesson(ruleset, name()));
+  // Alone, as in a list of buttons, all three would have the same name.
+  offer.setAttribute("aria-label", `${t("lesson_start")} (${t(`${ruleset}.title`)})`);
+  return el("p", { class: "lesson-offer" }, offer);
 }

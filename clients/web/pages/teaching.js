@@ -47,18 +47,6 @@ export function lessonOffer(ruleset) {
 }
 
 /**
- * The offer of a guided game beside its game, so that its name need not stand twice.
- * @param {string} ruleset
- * @param {() => string} name of the player
- */
-export function lessonOfferIn(ruleset, name) {
-  const offer = button("small", t("lesson_start"), null, () => beginLesson(ruleset, name()));
-  // Alone, as in a list of buttons, all three would have the same name.
-  offer.setAttribute("aria-label", `${t("lesson_start")} (${t(`${ruleset}.title`)})`);
-  return el("p", { class: "lesson-offer" }, offer);
-}
-
-/**
  * The offer of every guided game.
  * @param {() => string} name of the player
  */
@@ -72,7 +60,7 @@ export function lessonOffers(name) {
  * @param {string} ruleset
  * @param {string} [name] of the player, if they are asked for it
  */
-async function beginLesson(ruleset, name) {
+export async function beginLesson(ruleset, name) {
   const { terms } = await (await rulesetPage(ruleset)).lesson();
   // Patient bots end their turns and accept offers, so the lesson sets the pace.
   const bots = Array.from({ length: terms.seats - 1 }, () => "patient");
