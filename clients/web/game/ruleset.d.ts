@@ -18,6 +18,11 @@ export interface Callbacks {
    * Empty if the player can give no orders.
    */
   orderButton(code: string, label: string, given?: (values: Record<string, any>) => string): Child;
+  /**
+   * A button that gives a standing order without values at once. Empty if the player can give no
+   * orders or this one is in force.
+   */
+  giveOrderButton(code: string, label: string): Child;
 }
 
 /** A game on the table: the map, where moves are chosen, and the panel beside it. */

@@ -107,6 +107,7 @@ class GamePage {
       origin: (piece, event) => this.origin.open(piece, event),
       explain: () => this.explain(),
       orderButton: (...order) => this.standing.shortcut(...order),
+      giveOrderButton: (code, label) => this.standing.giver(code, label, (give) => this.act(give)),
     });
     refill(byId("map"), ...this.play.map);
     await this.learn(view);
@@ -170,10 +171,19 @@ class GamePage {
    * @param {Move} move
    * @param {boolean} [isConfirmed]
    */
-  async send(move, isConfirmed = false) {
+  send(move, isConfirmed = false) {
+    return this.act(() => this.table.play(move), isConfirmed);
+  }
+
+  /**
+   * Act in the player's turn, after a question if the player wants one each time.
+   * @param {() => Promise<unknown>} act
+   * @param {boolean} [isConfirmed]
+   */
+  async act(act, isConfirmed = false) {
     if (this.table.busy) return;
     if (!isConfirmed && setting("confirm") === "on" && !(await confirmed(t("send_confirm"), t("send_yes")))) return;
-    this.command(() => this.table.play(move).then(() => this.attention?.then((each) => each?.moved())));
+    this.command(() => act().then(() => this.attention?.then((each) => each?.moved())));
   }
 
   /** @param {() => Promise<unknown>} act */

@@ -188,7 +188,7 @@ function withdraw(choosing, callbacks) {
 }
 
 /**
- * The buttons to accept, refuse or counter.
+ * The buttons to accept, refuse or counter, and to refuse all offers of this turn.
  * @param {Choosing} choosing
  * @param {Offer} open
  * @param {Callbacks} callbacks
@@ -212,5 +212,6 @@ function answers(choosing, open, callbacks) {
     yes,
     refuse && button("", t("settlers.answer_refuse"), null, () => callbacks.send(refuse)),
     button("", t("settlers.answer_counter"), null, counter),
+    callbacks.giveOrderButton("refuse_offers", t("settlers.answer_refuse_all")),
   );
 }

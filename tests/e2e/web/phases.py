@@ -29,7 +29,7 @@ OPENINGS: dict[str, dict[str, list[str]]] = {
         "found_road.road_built": [CHOICE],
         "robber.robber_moved": [CHOICE],
         "play.trade_offered": ["#panel .actions > .button:not(.end)"],
-        "play.trade_answered": ["#panel .answer .button:last-child"],
+        "play.trade_answered": ["#panel .answer .button:nth-child(3)"],
     },
     "near-east-rueful": {
         "march.marched": ["#map .space.target", "#map .point"],

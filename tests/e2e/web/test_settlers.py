@@ -118,9 +118,10 @@ def trading(site: str) -> Prepared:
     return _settlers(site, _trading)
 
 
-def test_an_offer_is_refused_and_another_countered_and_closed_between_two_browsers(
+def test_offers_are_refused_by_hand_and_by_order_countered_and_closed(
     visitor: Visitors, trading: Prepared
 ) -> None:
+    """Between two browsers."""
     _offer(trading)
     ada, bob = (_at_table(visitor, trading, seat) for seat in (0, 1))
     bob.page.get_by_role("button", name="Refuse", exact=True).click()
@@ -128,7 +129,43 @@ def test_an_offer_is_refused_and_another_countered_and_closed_between_two_browse
     expect(ada.page.locator("#panel .prompt")).to_contain_text("Nobody accepts")
     ada.page.get_by_role("button", name="Withdraw the offer").click()
     expect(bob.page.locator(".offer")).to_have_count(0)
+    _refuse_all_by_one_tap(trading, ada.page, bob)
     _trade_by_a_counter_offer(trading, ada.page, bob.page)
+
+
+def _refuse_all_by_one_tap(game: Prepared, ada: Page, guest: Visitor) -> None:
+    """Fails at first, then refuses this offer and the next until Bob withdraws it."""
+    _offer(game)
+    bob = guest.page
+    refuse_all = bob.get_by_role("button", name="Refuse all offers this turn")
+    expect(refuse_all).to_be_visible()
+    bob.get_by_role("slider").fill("1")
+    expect(refuse_all).to_have_count(0)
+    bob.get_by_role("slider").fill(str(game.view["version"]))
+    expect(ada.locator("#panel .answer")).to_have_count(0)
+    guest.announce("orders/refuse_offers (said: .*409|answered 409)")
+    fault = {"code": "busy", "title": "Busy", "detail": "No orders today."}
+    bob.route("**/orders/refuse_offers", lambda route: route.fulfill(status=409, json=fault))
+    refuse_all.press("Enter")
+    expect(bob.get_by_text("No orders today.")).to_be_visible()
+    expect(refuse_all).to_be_focused()
+    bob.unroute("**/orders/refuse_offers")
+    refuse_all.press("Enter")
+    expect(bob.locator(".toast")).to_contain_text("You can withdraw it under Orders")
+    expect(bob.locator("#panel")).to_be_focused()
+    expect(bob.locator("#spoken")).to_have_text("Bob refused the offer.")
+    expect(bob.locator(".line").last.get_by_label("by your order")).to_have_count(1)
+    for again in (False, True):
+        expect(ada.locator(".answers")).to_contain_text("Bob refuses")
+        game.people[0].client.move(game.game, {"type": "withdraw_trade"}, game.view["version"])
+        expect(ada.locator(".offer")).to_have_count(0)
+        if not again:
+            _offer(game)
+    bob.get_by_role("button", name="Orders · 1").click()
+    order = bob.get_by_role("switch", name="Refuse all offers this turn")
+    order.click()
+    expect(order).not_to_be_checked()
+    bob.keyboard.press("Escape")
 
 
 def _trade_by_a_counter_offer(game: Prepared, ada: Page, bob: Page) -> None:

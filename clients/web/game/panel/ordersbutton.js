@@ -1,7 +1,12 @@
-/** The button that counts a seat's standing orders and opens their list, which is loaded then. */
+/**
+ * The button that counts a seat's standing orders and opens their list, which is loaded then; and
+ * buttons that give an order at once.
+ */
 
+import { giveOrder } from "../../api/orders.js";
 import { isHeld } from "../../api/views.js";
 import { button, toast } from "../../ui/controls.js";
+import { byId } from "../../ui/dom.js";
 import { lineIcon } from "../../ui/icons.js";
 import { t } from "../../ui/texts.js";
 import { withTip } from "../../ui/tips.js";
@@ -39,6 +44,14 @@ export class Standing {
     return view?.status === "live" && seat !== null && cursor === null && !view.study && !isHeld(view) && !this.isGuided();
   }
 
+  /**
+   * Whether the player can give an order that is not in force; one that sleeps is woken by it.
+   * @param {string} code
+   */
+  mayGive(code) {
+    return this.isOffered && !this.state?.orders.some((each) => each.code === code && !each.asleep);
+  }
+
   /** The button that opens the list. */
   button() {
     const n = this.state?.orders.length;
@@ -65,6 +78,40 @@ export class Standing {
     const control = button("small", order && given && !order.asleep ? given(order.values) : label, null, () => this.#open(code));
     control.dataset.order = code;
     return control;
+  }
+
+  /**
+   * A button that gives an order without values at once.
+   * @param {string} code
+   * @param {string} label
+   * @param {(give: () => Promise<void>) => void} act does it, and shows its error
+   */
+  giver(code, label, act) {
+    if (!this.mayGive(code)) return null;
+    const control = button("", label, null, () => act(() => this.#give(code, label)));
+    control.dataset.order = code;
+    return control;
+  }
+
+  /**
+   * @param {string} code
+   * @param {string} label
+   */
+  async #give(code, label) {
+    const { table } = this;
+    try {
+      await table.command(async () => {
+        this.take(await giveOrder(table.api, code, {}));
+        // Naming no events makes the table read those that followed from the order.
+        return { events: [], view: await table.api.view() };
+      });
+    } catch (error) {
+      // Enter again has to try again, not press the panel's first button.
+      const panel = byId("panel");
+      if (panel.contains(document.activeElement)) /** @type {HTMLElement | null} */ (panel.querySelector(`[data-order="${code}"]`))?.focus();
+      throw error;
+    }
+    toast(t("orders_given", { order: label }));
   }
 
   /** @param {string} code of the order to begin at */
