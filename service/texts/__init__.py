@@ -26,7 +26,17 @@ DEFAULT = "en"
 FOLDER = Path(__file__).parent
 SAID = re.compile(r"\b(?:(?:rule|order|refusal|problem|told|mail)\.|option_)")
 # So that a first visit to a game loads little.
-WITH_TEXTS = ("account", "animation", "boards", "keys", "lobby", "pace", "prepared", "setup", "share")
+WITH_TEXTS = (
+    "account",
+    "animation",
+    "boards",
+    "keys",
+    "lobby",
+    "pace",
+    "prepared",
+    "setup",
+    "share",
+)
 """Parts of the page that load their own texts, ``<part>.…``."""
 GAP = re.compile(r"\{(\w+)\}")
 

@@ -17,8 +17,12 @@ export class Choosing {
   /** @type {string | null} */
   point = null;
   pathIndex = 0;
-  /** @type {number | null} the display slot of the joker to be named */
-  jokerSlot = null;
+  /** @type {string | null} the card that is chosen, but not yet sent */
+  card = null;
+  /** @type {string | null} the symbol that the chosen joker stands for */
+  joker = null;
+  /** @type {string | null} the card under the pointer or the focus */
+  looked = null;
   /** @type {Province | null} */
   province = null;
   /** @type {Set<string>} the spaces to place governors on */
@@ -97,6 +101,44 @@ export class Choosing {
     return due ? due - total(this.compensation ?? {}) : null;
   }
 
+  /**
+   * The moves that choose or take a card; a joker has one for each symbol.
+   * @param {string | null} card
+   */
+  taking(card) {
+    return this.list.moves.filter((move) => move.type.endsWith("_card") && cardOf(move) === card);
+  }
+
+  /** The move of the chosen card; null while a joker has no symbol. */
+  get taken() {
+    const moves = this.taking(this.card);
+    return moves.length === 1 ? moves[0] : (moves.find((move) => move.joker === this.joker) ?? null);
+  }
+
+  /** @param {string} card */
+  chooseCard(card) {
+    this.leave();
+    this.looked = null;
+    this.card = card;
+  }
+
+  /**
+   * The keys of the spaces that the moves of a card lead to, from the service.
+   * @param {Move[]} moves
+   */
+  leads(moves) {
+    return moves.flatMap((move) => (this.facts(move).spaces ?? []).map(keyOf));
+  }
+
+  /**
+   * Whether a space is one that the chosen card leads to, and the move that it decides.
+   * @param {string} key
+   */
+  takingFor(key) {
+    const moves = this.taken ? [this.taken] : this.taking(this.card);
+    return moves.find((move) => this.leads([move]).includes(key)) ?? null;
+  }
+
   /** @param {string} key */
   tapSpace(key) {
     if (this.marches.length) this.#tapTarget(key);
@@ -153,13 +195,16 @@ export class Choosing {
 
   /** Undo the latest choice. */
   back() {
-    if (this.jokerSlot !== null) this.jokerSlot = null;
+    if (this.card && !this.joker) this.card = null;
+    else if (this.joker) this.joker = null;
     else if (this.point) this.point = null;
     else if (this.space) this.space = null;
     else this.leave();
   }
 
   leave() {
+    this.card = null;
+    this.joker = null;
     this.province = null;
     this.recalled = null;
     this.governors = new Set();
@@ -167,7 +212,7 @@ export class Choosing {
   }
 
   get isUnderWay() {
-    return Boolean(this.space || this.point || this.province || this.recalled || this.jokerSlot !== null);
+    return Boolean(this.space || this.point || this.province || this.recalled || this.card);
   }
 
   /**
@@ -185,6 +230,7 @@ export class Choosing {
   glow() {
     const seat = this.view.viewer.seat ?? 0;
     if (this.marches.length) return { ...this.#marchGlow(), seat };
+    if (this.view.phase === "choose_card") return { ...NO_GLOW, spaces: this.#cardGlow(), seat };
     return { ...this.#actionGlow(), seat };
   }
 
@@ -255,6 +301,13 @@ export class Choosing {
     };
   }
 
+  /** The spaces that the card under the pointer leads to, or the chosen one. */
+  #cardGlow() {
+    const isOther = this.looked && this.looked !== this.card;
+    const moves = isOther ? this.taking(this.looked) : this.taken ? [this.taken] : this.taking(this.card);
+    return new Map(this.leads(moves).map((key) => [key, isOther ? "option" : "target"]));
+  }
+
   /** @returns {Pair[]} */
   #goals() {
     const goals = this.marches.filter((move) => keyOf(space(move)) === this.space).map(endOf);
@@ -276,6 +329,12 @@ export class Choosing {
     return { ...NO_GLOW, spaces, governors: this.proposed ? [] : this.#chosenGovernors() };
   }
 }
+
+/**
+ * The key of the card that a move chooses or takes: its place, and its symbol if it is in the hand.
+ * @param {Move} move
+ */
+export const cardOf = ({ from, slot, card }) => [from, slot, from === "hand" && card].filter((part) => part !== undefined && part !== false).join(" ");
 
 /**
  * Whether a move places exactly these governors.

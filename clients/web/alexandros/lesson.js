@@ -16,7 +16,7 @@ export const lesson = {
     },
     {
       text: "alexandros.lesson_card",
-      at: ["#panel .market button.card", "#panel button.card"],
+      at: [SEND, "#panel .market button.card", "#panel button.card"],
       rule: "A1",
       reached: ({ may }) => may("choose_card"),
       over: ({ times }) => times("card_chosen") > 0,
@@ -58,7 +58,7 @@ export const lesson = {
     },
     {
       text: "alexandros.lesson_draw",
-      at: ["#panel .market button.card"],
+      at: [SEND, "#panel .market button.card"],
       rule: "A10",
       reached: ({ may, times }) => may("take_card") && !may("occupy") && times("province_occupied") === 0,
       over: ({ times }) => times("card_taken") > 0,

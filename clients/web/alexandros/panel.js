@@ -14,10 +14,12 @@ import { keyOf } from "./geometry.js";
 import { provinceAt } from "./labels.js";
 import { cardList, gainList, symbolName } from "./sentences.js";
 import { icon, SYMBOLS } from "./symbols.js";
+import { offerOf, taking, takingInstruction } from "./taking.js";
 
 /** @import { Child } from "../ui/dom.js" */
 /** @import { View } from "../api/types.js" */
 /** @import { Callbacks } from "../game/ruleset.js" */
+/** @import { Looking } from "./taking.js" */
 /** @import { Choosing } from "./choosing.js" */
 /** @import { Facts, Move, Position, SymbolName } from "./types.js" */
 
@@ -25,7 +27,7 @@ import { icon, SYMBOLS } from "./symbols.js";
  * The panel of a position, with choices if the viewer is to move.
  * @param {View} view
  * @param {Choosing | null} choosing
- * @param {Callbacks} callbacks
+ * @param {Looking} callbacks
  * @param {number | null} shownHand the seat whose hand is shown
  */
 export function panel(view, choosing, callbacks, shownHand) {
@@ -72,6 +74,7 @@ function idle(view) {
  */
 function instruction(choosing) {
   const { state, view } = choosing;
+  if (choosing.card) return takingInstruction(choosing);
   if (view.phase === "choose_card") return cardInstruction(choosing);
   if (view.phase === "march") return [marchInstruction(choosing), ""];
   const n = state.actions_left;
@@ -108,9 +111,7 @@ function conquestHint(choosing) {
  * @returns {[string, string]}
  */
 function cardInstruction(choosing) {
-  const { jokerSlot, state, view } = choosing;
-  const joker = jokerSlot === null ? null : state.display[jokerSlot];
-  if (joker) return [t("alexandros.prompt_joker", { symbol: symbolName(joker) }), ""];
+  const { view } = choosing;
   const facts = choosing.of("choose_card").map((move) => choosing.facts(move));
   const hints = [t("alexandros.prompt_card_hint"), finalityWarning(view, facts, t("alexandros.prompt_card_final"))];
   return [t("alexandros.prompt_card"), hints.filter(Boolean).join(" ")];
@@ -126,13 +127,13 @@ function marchInstruction({ point, space, state }) {
 /**
  * The present choices, their cost and gain, and the button that sends the move.
  * @param {Choosing} choosing
- * @param {Callbacks} callbacks
+ * @param {Looking} callbacks
  */
 function proposal(choosing, callbacks) {
   const { view } = choosing;
   if (!choosing.isUnderWay) return null;
   const parts = () => {
-    if (choosing.jokerSlot !== null) return jokers(choosing, callbacks);
+    if (choosing.card) return taking(choosing, callbacks);
     if (view.phase === "march") return march(choosing, callbacks);
     return choosing.province ? conquest(choosing, callbacks) : recall(choosing, callbacks);
   };
@@ -148,18 +149,6 @@ function redrawAfter(callbacks, choice) {
     choice();
     callbacks.changed();
   };
-}
-
-/**
- * @param {Choosing} choosing
- * @param {Callbacks} callbacks
- */
-function jokers(choosing, callbacks) {
-  const offers = choosing.of("choose_card").filter((move) => move.slot === choosing.jokerSlot);
-  return offers.map((move) => {
-    const symbol = /** @type {SymbolName} */ (move.joker);
-    return card(symbol, { choose: () => callbacks.send(move) });
-  });
 }
 
 /**
@@ -259,11 +248,10 @@ function recall({ proposed }, callbacks) {
  * The display, the supply and the discard pile.
  * @param {View} view
  * @param {Choosing | null} choosing
- * @param {Callbacks} callbacks
+ * @param {Looking} callbacks
  */
 function market(view, choosing, callbacks) {
   const state = /** @type {Position} */ (view.state);
-  const draw = choosing?.of("take_card").find((move) => move.from === "supply");
   return el(
     "div",
     { class: "market" },
@@ -272,7 +260,7 @@ function market(view, choosing, callbacks) {
       "div",
       { class: "row" },
       state.display.map((symbol, slot) => displayCard(symbol, slot, choosing, callbacks)),
-      pile(t("alexandros.supply"), state.supply, draw ? () => callbacks.send(draw) : null),
+      pile(t("alexandros.supply"), state.supply, offerOf(choosing, callbacks, "supply")),
       pile(t("alexandros.discard"), total(state.discard), null),
     ),
   );
@@ -282,23 +270,19 @@ function market(view, choosing, callbacks) {
  * @param {SymbolName | null} symbol
  * @param {number} slot
  * @param {Choosing | null} choosing
- * @param {Callbacks} callbacks
+ * @param {Looking} callbacks
  */
 function displayCard(symbol, slot, choosing, callbacks) {
   if (!symbol) return emptySlot();
-  const offers = (choosing?.list.moves ?? []).filter((move) => move.from === "display" && move.slot === slot);
-  if (!offers.length) return card(symbol);
-  if (!offers[0].joker) return card(symbol, { choose: () => callbacks.send(offers[0]) });
-  const name = () => {
-    if (choosing) choosing.jokerSlot = slot;
-  };
-  return card(symbol, { note: t("alexandros.joker"), choose: redrawAfter(callbacks, name) });
+  const key = `display ${slot}`;
+  const isJoker = choosing?.taking(key).some((move) => move.joker);
+  return card(symbol, { note: isJoker ? t("alexandros.joker") : null, offer: offerOf(choosing, callbacks, key) });
 }
 
 /**
  * @param {View} view
  * @param {Choosing | null} choosing
- * @param {Callbacks} callbacks
+ * @param {Looking} callbacks
  * @param {number | null} shown
  */
 function hand(view, choosing, callbacks, shown) {
@@ -307,8 +291,8 @@ function hand(view, choosing, callbacks, shown) {
   const own = state.seats[shown];
   const title = shown === view.viewer.seat ? t("alexandros.hand") : withNames(view, (name) => t("alexandros.hand_of", { name: name(shown) }));
   const special = (/** @type {SymbolName} */ symbol) => {
-    const move = choosing?.of("choose_card").find((m) => m.from === "hand" && m.card === symbol);
-    return move ? { note: t("alexandros.special"), choose: () => callbacks.send(move) } : {};
+    const offer = offerOf(choosing, callbacks, `hand ${symbol}`);
+    return offer ? { note: t("alexandros.special"), offer } : {};
   };
   return el(
     "div",

@@ -122,7 +122,8 @@ export class AlexandrosTable {
    * @param {number | null} shownHand
    */
   panel(view, shownHand) {
-    return panel(view, this.#choosing, this.callbacks, shownHand);
+    // A look changes the map alone: a redrawn panel would take the card away from under the pointer.
+    return panel(view, this.#choosing, { ...this.callbacks, looked: () => this.#light() }, shownHand);
   }
 
   #light() {
@@ -133,7 +134,8 @@ export class AlexandrosTable {
     const entry = [...glow.spaces.keys()][0] ?? (space ? keyOf(space) : "");
     this.#look(this.#hovered);
     this.input.describe((node) => this.#label(node), this.drawing.spaces.get(entry));
-    this.#reveal(glow.points.map(({ point }) => at(point)));
+    // Only a choice moves the camera: the map keeps still under a passing look.
+    if (!this.#choosing?.looked || this.#choosing.looked === this.#choosing.card) this.#reveal(glow.points.map(({ point }) => at(point)));
   }
 
   /** Show the provinces after the proposed move. */
@@ -177,6 +179,8 @@ export class AlexandrosTable {
   /** @param {SVGElement} node */
   #chosen(node) {
     const { point, space } = node.dataset;
+    const taking = this.#choosing?.takingFor(space ?? "");
+    if (taking) return this.callbacks.send(taking);
     if (point) return this.#tap(() => this.#choosing?.tapPoint(point));
     const origin = space && this.#choosing?.takes(space) ? null : this.#origin(node);
     if (origin) this.callbacks.origin(node, origin);

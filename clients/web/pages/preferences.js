@@ -28,6 +28,7 @@ export async function openPreferences() {
       themeChoice(),
       toggle("sound", t("settings_sound")),
       toggle("confirm", t("settings_confirm")),
+      toggle("one_tap", t("settings_one_tap")),
       toggle("pace", t("settings_pace")),
       toggle("keys", t("settings_keys")),
       pages.flatMap((page) => page.settings.map((each) => toggle(each.name, t(each.text)))),

@@ -36,6 +36,7 @@ def test_an_undo_happens_once_the_other_agrees(browser: Browser, site: str) -> N
         sit(window, site, person.token, game.game)
     before = bob.count(".line")
     ada.click("#panel button.card")
+    ada.click("#panel .proposal .main")
     bob.wait_for("(n) => document.querySelectorAll('.line').length > n", before)
     ada.click("button", "Ask to undo")
     bob.click("#notices button", "Agree")
@@ -60,6 +61,7 @@ def test_a_tab_says_at_once_that_its_player_signed_out_in_another(
     table.wait_to_see(".banner", SIGNED_OUT)
     table.show()
     table.click("#panel button.card")
+    table.click("#panel .proposal .main")
     table.wait_for("() => document.querySelector('.toast, .refusal')?.textContent")
     assert game.view["version"] == before
 

@@ -32,6 +32,7 @@ def test_eight_live_games_in_eight_tabs_are_all_played(browser: Browser, site: s
         eventually(partial(shows, tab, version), PATIENCE_SECONDS)
         assert tab.run(STATE) == "visible"
         tab.click("#panel button.card")
+        tab.click("#panel .proposal .main")
         eventually(partial(is_beyond, game, version), PATIENCE_SECONDS)
 
 

@@ -162,6 +162,7 @@ def test_a_move_is_spoken(visitor: Visitors, site: str) -> None:
     SCENES["choosing a card"](ada, stage)
     SCENES["another chooses a card"](bob, stage)
     ada.page.locator("#panel button.card").first.click()
+    ada.page.locator("#panel .proposal .main").click()
     for each in (ada, bob):
         spoken = each.page.locator("#spoken[aria-live=polite]")
         expect(spoken).to_contain_text("Ada chose")

@@ -47,6 +47,7 @@ def test_enter_alone_leads_through_a_turn_and_the_bots_answer(visitor: Visitors,
     game = prepared(site, "Ada", seats=2, bots=["greedy"])
     page = _ada(visitor, game)
     expect(page.locator("button.card").first).to_be_focused()
+    _enter(page, "#panel .proposal .main:focus")
     _enter(page, ".point:focus, .space.target:focus")
     _enter(page, ".point:focus, #panel .proposal .main:focus")
     if page.locator(".point:focus").count():
@@ -58,6 +59,8 @@ def test_enter_alone_leads_through_a_turn_and_the_bots_answer(visitor: Visitors,
     for _ in range(3):
         if page.locator("#panel .end:focus").count():
             break
+        if page.locator("#panel button.card:focus").count():
+            _enter(page, "#panel .proposal .main:focus")
         before = shown_version(page)
         page.keyboard.press("Enter")
         expect(page.locator(".replay-place")).not_to_contain_text(f"{before}/")
@@ -98,6 +101,7 @@ def test_the_focus_waits_on_the_panel_while_others_move(visitor: Visitors, site:
 def test_a_mouse_leaves_no_ring_behind(visitor: Visitors, site: str) -> None:
     page = sit(visitor(), prepared(site, "Ada", "Bob"), 0).page
     page.locator("button.card").first.click()
+    page.locator("#panel .proposal .main").click()
     page.locator(".point .reach, .space.target").first.wait_for()
     expect(_focused(page)).to_have_count(1)
     expect(page.locator(":focus-visible")).to_have_count(0)

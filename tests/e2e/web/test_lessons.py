@@ -143,6 +143,7 @@ def test_the_coach_follows_who_deviates_and_takes_back(visitor: Visitors) -> Non
     begin(guest, "alexandros", Mouse())
     page.get_by_role("button", name="Next", exact=True).click()
     page.locator("#panel .market button.card").nth(1).click()
+    page.locator("#panel .proposal .main").click()
     expect(text(page)).to_contain_text("The lit space is his goal")
     page.reload()
     expect(text(page)).to_contain_text("The lit space is his goal")

@@ -76,6 +76,7 @@ def play(page: Page, game: Prepared) -> None:
     """Play a card on the page, then the rest of the first's turn, until it is the second's."""
     version = game.view["version"]
     page.locator("#panel button.card").first.click()
+    page.locator("#panel .proposal .main").click()
     eventually(lambda: game.view["version"] > version)
     game.play(lambda view: view["to_act"] == [1])
 

@@ -53,7 +53,7 @@ def test_a_click_counts_though_the_game_goes_on_between_press_and_release(
     expect(ada.page.locator("#spoken")).to_contain_text("pause")
     ada.page.mouse.up()
     ada.page.clock.resume()
-    expect(ada.page.locator(".point .reach").first).to_be_visible()
+    expect(ada.page.locator("#panel .proposal .main")).to_be_visible()
 
 
 @pytest.mark.parametrize(
@@ -136,6 +136,7 @@ def test_a_march_is_made_with_the_keyboard_alone(visitor: Visitors) -> None:
     start_against_bot(ada.page)
     wait_for_my_turn(ada.page)
     ada.page.locator("#panel button.card").first.press("Enter")
+    ada.page.locator("#panel .proposal .main").press("Enter")
     ada.page.locator(".space.target").first.focus()
     if not ada.page.locator(".point").count():
         ada.page.keyboard.press("Enter")

@@ -40,6 +40,7 @@ def test_a_prompts_mark_opens_its_rule_and_the_board_stays_usable(at_table: Visi
     edges = [each.bounding_box() or {} for each in (drawer(page), page.locator("#map"))]
     assert edges[1]["x"] + edges[1]["width"] <= edges[0]["x"]
     page.locator("#panel button.card").first.click()
+    page.locator("#panel .proposal .main").click()
     expect(page.locator("#panel .prompt")).to_contain_text("To which of its points?")
     page.locator("#panel .rule-mark").click()
     expect(sought(page)).to_contain_text("Where the march ends")
@@ -71,6 +72,7 @@ def test_a_refusals_rule_opens_in_the_drawer(at_table: Visitor) -> None:
     page.route(re.compile(r"/moves$"), lambda route: _instead(route, illegal))
     address = page.url
     page.locator("#panel button.card").first.click()
+    page.locator("#panel .proposal .main").click()
     page.locator(".toast a").click()
     expect(sought(page)).to_be_in_viewport()
     expect(page.locator(".toast a")).to_contain_text(sought(page).get_attribute("data-rule") or "–")

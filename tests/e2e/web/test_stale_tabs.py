@@ -97,6 +97,7 @@ def button(name: str, sure: str = "") -> Act:
 def play_card(page: Page) -> None:
     """Play the first card, which is a move of its own."""
     page.locator("#panel button.card").first.click()
+    page.locator("#panel .proposal .main").click()
 
 
 def rename(page: Page) -> None:

@@ -35,6 +35,7 @@ def asked(two: Pair) -> Pair:
     """The same, after a card was chosen and the wish made to take it back."""
     mover, other = two
     mover.page.locator("#panel button.card").first.click()
+    mover.page.locator("#panel .proposal .main").click()
     mover.page.get_by_role("button", name="Ask to undo").click()
     other.page.get_by_role("button", name="Agree").wait_for()
     return two
@@ -46,6 +47,7 @@ def test_each_sees_the_others_move_at_once(two: Pair) -> None:
     before = lines.count()
     expect(mover.page.locator("#panel .prompt")).not_to_contain_text("cannot be undone")
     mover.page.locator("#panel button.card").first.click()
+    mover.page.locator("#panel .proposal .main").click()
     expect(lines).to_have_count(before + 1)
     expect(lines.last.locator("[aria-current=step]")).to_be_visible()
     assert shown_version(other.page) == before + 1
@@ -104,6 +106,7 @@ def test_a_part_that_does_not_load_is_asked_for_again(visitor: Visitors, site: s
     guest.open(f"game/{game.game}")
     with guest.page.expect_response("**/game-notices-attention.js"):
         guest.page.locator("#panel button.card").first.click()
+        guest.page.locator("#panel .proposal .main").click()
     assert guest.surprises == []
 
 
@@ -114,6 +117,7 @@ def test_a_lost_connection_is_told_and_healed(two: Pair) -> None:
     expect(other.page.locator("#notices")).to_contain_text(LOST)
     before = mover.page.locator(".line").count()
     mover.page.locator("#panel button.card").first.click()
+    mover.page.locator("#panel .proposal .main").click()
     expect(mover.page.locator(".line")).to_have_count(before + 1)
     expect(other.page.locator(".line")).to_have_count(before)
     other.context.set_offline(False)
@@ -181,6 +185,7 @@ def _play_through(visitor: Visitor) -> None:
     """A march and the end of the turn."""
     page = visitor.page
     page.locator("#panel button.card").first.click()
+    page.locator("#panel .proposal .main").click()
     page.locator(".space.target, .point").first.wait_for()
     if not page.locator(".point").count():
         page.locator(".space.target").first.click()

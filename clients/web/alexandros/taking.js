@@ -1,0 +1,111 @@
+/** A look before a card is taken: the spaces that it leads to, and the button that takes it. */
+
+import { button } from "../ui/controls.js";
+import { setting } from "../ui/settings.js";
+import { listed, t } from "../ui/texts.js";
+import { card } from "./cards.js";
+import { boardOf, spaceName } from "./names.js";
+import { symbolName } from "./sentences.js";
+
+/** @import { Callbacks } from "../game/ruleset.js" */
+/** @import { Offer } from "./cards.js" */
+/** @import { Choosing } from "./choosing.js" */
+/** @import { Move, Pair, SymbolName } from "./types.js" */
+
+/** @typedef {Callbacks & {looked: () => void}} Looking called back when the look at a card changes */
+
+/** More places than this nobody listens to. */
+const NAMED = 8;
+
+/**
+ * How a card can be chosen, null if it cannot.
+ * @param {Choosing | null} choosing
+ * @param {Looking} callbacks
+ * @param {string} key the card's
+ * @returns {Offer | null}
+ */
+export function offerOf(choosing, callbacks, key) {
+  const moves = choosing?.taking(key) ?? [];
+  if (!choosing || !moves.length) return null;
+  const choose = () => {
+    if (moves.length === 1 && isSentAtOnce(choosing)) return callbacks.send(moves[0]);
+    choosing.chooseCard(key);
+    callbacks.changed();
+  };
+  const look = (/** @type {boolean} */ isOn) => {
+    if (!isOn && choosing.looked !== key) return;
+    choosing.looked = isOn ? key : null;
+    callbacks.looked();
+  };
+  return { choose, look, chosen: choosing.card === key, words: spaceWords(choosing, moves) };
+}
+
+/**
+ * Whether a tap on a card sends it: by the player's setting, or as there is nothing else to do but resign.
+ * @param {Choosing} choosing
+ */
+function isSentAtOnce({ list }) {
+  return setting("one_tap") === "on" || list.moves.filter(({ type }) => type !== "resign").length === 1;
+}
+
+/**
+ * The instruction for the chosen card.
+ * @param {Choosing} choosing
+ * @returns {[string, string]}
+ */
+export function takingInstruction(choosing) {
+  const { card: key, taken } = choosing;
+  const moves = choosing.taking(key);
+  if (!taken) return [t("alexandros.prompt_joker", { symbol: symbolOf(choosing, moves[0]) }), ""];
+  const n = choosing.leads([taken]).length;
+  return [takeWords(choosing, taken), n ? t("alexandros.leads_to", { n }) : ""];
+}
+
+/**
+ * The symbols that a joker may stand for, and the button that takes the card.
+ * @param {Choosing} choosing
+ * @param {Looking} callbacks
+ */
+export function taking(choosing, callbacks) {
+  const { taken } = choosing;
+  const jokers = choosing.taking(choosing.card).filter((move) => move.joker);
+  const name = (/** @type {Move} */ move) => () => {
+    if (isSentAtOnce(choosing)) return callbacks.send(move);
+    choosing.joker = /** @type {string} */ (move.joker);
+    callbacks.changed();
+  };
+  const choices = jokers.map((move) =>
+    card(/** @type {SymbolName} */ (move.joker), { offer: { choose: name(move), chosen: move.joker === choosing.joker, words: spaceWords(choosing, [move]) } }),
+  );
+  return [...(jokers.length > 1 ? choices : []), taken && button("main", takeWords(choosing, taken), null, () => callbacks.send(taken))];
+}
+
+/**
+ * @param {Choosing} choosing
+ * @param {Move} move
+ */
+function takeWords(choosing, move) {
+  if (move.from === "supply") return t("alexandros.act_draw");
+  return t(move.from === "hand" ? "alexandros.act_play_card" : "alexandros.act_take_card", { symbol: symbolOf(choosing, move) });
+}
+
+/**
+ * @param {Choosing} choosing
+ * @param {Move} move
+ */
+function symbolOf({ state }, move) {
+  const symbol = move.from === "hand" ? move.card : state.display[Number(move.slot)];
+  return symbolName(/** @type {SymbolName} */ (symbol));
+}
+
+/**
+ * The spaces that moves lead to, in words; empty if they lead nowhere.
+ * @param {Choosing} choosing
+ * @param {Move[]} moves
+ */
+export function spaceWords(choosing, moves) {
+  const spaces = choosing.leads(moves).map((key) => /** @type {Pair} */ (key.split(",").map(Number)));
+  if (!spaces.length) return "";
+  const names = spaces.slice(0, NAMED).map((space) => spaceName(boardOf(choosing.view), space));
+  return `${t("alexandros.leads_to", { n: spaces.length })} ${listed(names)}`;
+}
