@@ -57,7 +57,7 @@ def test_a_game_without_a_title_has_its_rulesets_name_in_the_readers_language(
     guest.open(f"game/{made.game}")
     expect(guest.page).to_have_title("Siedler – Anabasis")
     guest.open()
-    expect(guest.page.locator(f'a[href$="{made.game}"] .row-title')).to_have_text("Siedler")
+    expect(guest.page.locator(f'a[href$="{made.game}"] .row-title')).to_have_text("Siedler: Ada")
 
 
 def test_a_language_that_nobody_translated_is_answered_in_english(visitor: Visitors) -> None:
