@@ -27,10 +27,6 @@ _FAIR: Final = 0.04
 _NEAR: Final = 1.5
 """Nobody trades with a seat that is so few points from victory."""
 _A_CARD: Final = 0.35
-# In 480 games, two against two, it made 11 offers a game and the bot that offered regardless 24;
-# each closed 2.2, and it won 52 of 100.
-_LIKELY: Final = 1.0
-"""The cards that a partner has to hold, on average, for each card wanted."""
 
 
 def is_dangerous(position: Position, seat: int) -> bool:
@@ -88,7 +84,7 @@ def _may_be_had(position: Position, wanted: Counts) -> bool:
 
 def _can_spare(position: Position, seat: int, good: int, number: int) -> bool:
     has_income = position.pips(seat)[good] > 0
-    return has_income and position.expected(seat, good) >= _LIKELY * number
+    return has_income and position.expected(seat, good) >= position.likely * number
 
 
 def closings(judge: Judge, view: JsonObject, moves: list[JsonObject]) -> Iterator[Weighed]:
