@@ -42,6 +42,8 @@ export class Log {
     this.element.addEventListener("keydown", (event) => this.#key(event));
     for (const name of ["pointerover", "focusin"]) this.element.addEventListener(name, ({ target }) => onPoint(pointedOut(target)));
     for (const name of ["pointerleave", "focusout"]) this.element.addEventListener(name, () => onPoint([]));
+    // Beside the map the panel above takes its room from the list.
+    new ResizeObserver(() => this.#reveal()).observe(this.element);
   }
 
   /**
@@ -159,13 +161,19 @@ export class Log {
     if (place !== this.#place) this.onChoose(place);
   }
 
+  /** Scroll to the current line, unless the focus is in another. */
+  #reveal() {
+    const line = this.#lines[this.#place - 1];
+    if (line && this.#focused < 0) this.#scrollTo(line);
+  }
+
   /** @param {HTMLElement} line */
   #scrollTo(line) {
     const { element } = this;
     const top = line.offsetTop - element.offsetTop;
     if (top < element.scrollTop + 40 || top > element.scrollTop + element.clientHeight - 60) {
       // Not `scrollIntoView`, which would scroll the page around the list, too.
-      element.scrollTop = top - element.clientHeight / 2;
+      element.scrollTop = top - (element.clientHeight - line.offsetHeight) / 2;
     }
   }
 }
