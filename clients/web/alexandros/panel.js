@@ -14,12 +14,12 @@ import { keyOf } from "./geometry.js";
 import { provinceAt } from "./labels.js";
 import { cardList, gainList, symbolName } from "./sentences.js";
 import { icon, SYMBOLS } from "./symbols.js";
-import { offerOf, taking, takingInstruction } from "./taking.js";
+import { offerOf, taking, takingInstruction } from "./cardchoice.js";
 
 /** @import { Child } from "../ui/dom.js" */
 /** @import { View } from "../api/types.js" */
 /** @import { Callbacks } from "../game/ruleset.js" */
-/** @import { Looking } from "./taking.js" */
+/** @import { Looking } from "./cardchoice.js" */
 /** @import { Choosing } from "./choosing.js" */
 /** @import { Facts, Move, Position, SymbolName } from "./types.js" */
 

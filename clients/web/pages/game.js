@@ -5,7 +5,6 @@ import { errorText, Problem } from "../api/http.js";
 import { takeName, whoAmI } from "../api/player.js";
 import { linkedMove, rememberPlace } from "../game/state/address.js";
 import { Ending } from "../game/end/aftergame.js";
-import { OriginCard } from "../game/map/origin.js";
 import { Focus } from "../game/keyboard/focus.js";
 import { head } from "../game/words/head.js";
 import { heedKeys, showKeys } from "../game/keyboard/keys.js";
@@ -41,6 +40,7 @@ import { coachOf, openRules, ruleAt } from "./teaching.js";
 /** @import { ScoreChart } from "../game/replay/chart.js" */
 /** @import { Coach } from "../game/teaching/coach.js" */
 /** @import { Play, RulesetPage } from "../game/ruleset.js" */
+/** @import { OriginCard } from "../game/map/origin.js" */
 /** @import { Prepared } from "../game/panel/prepared.js" */
 /** @import * as Deadline from "../game/panel/deadline.js" */
 /** @import * as Room from "../game/seats/waitingroom.js" */
@@ -67,6 +67,8 @@ class GamePage {
   timed = null;
   /** @type {Prepared | null} loaded for a link that prepares a move */
   prepared = null;
+  /** @type {OriginCard | null} loaded when a piece is first asked for its origin */
+  origin = null;
   sign = new TurnSign();
 
   /** @param {string} id */
@@ -87,7 +89,6 @@ class GamePage {
       play: (since) => this.replay.playFrom(since),
       failed: (error) => this.refuse(error),
     });
-    this.origin = new OriginCard(this.table, (version) => this.look(version));
     heedKeys(this.focus);
     setInterval(() => refreshAgo(byId("main")), CLOCK_MILLISECONDS);
     byId("log").append(this.log.element);
@@ -104,7 +105,7 @@ class GamePage {
     this.play = this.ruleset.play(this.table, view, {
       send: (move) => this.send(move),
       changed: () => this.draw(),
-      origin: (piece, event) => this.origin.open(piece, event),
+      origin: (piece, event) => this.#openOrigin(piece, event).catch(showError),
       explain: () => this.explain(),
       orderButton: (...order) => this.standing.shortcut(...order),
       giveOrderButton: (code, label) => this.standing.giver(code, label, (give) => this.act(give)),
@@ -112,7 +113,6 @@ class GamePage {
     refill(byId("map"), ...this.play.map);
     await this.learn(view);
     this.banners.tellers = this.ruleset.tellers;
-    this.origin.tellers = this.ruleset.tellers;
     this.banners.offerReplay(at === null ? lastSeen(view) : null);
     this.ending.comesByItself = at === null;
     await this.table.open(at);
@@ -231,13 +231,23 @@ class GamePage {
     afterPress(this.#draw);
   }
 
+  /**
+   * @param {SVGElement} piece
+   * @param {GameEvent} event
+   */
+  async #openOrigin(piece, event) {
+    const { OriginCard } = await import("../game/map/origin.js");
+    this.origin ??= new OriginCard(this.table, /** @type {RulesetPage} */ (this.ruleset).tellers, (version) => this.look(version));
+    this.origin.open(piece, event);
+  }
+
   #draw = () => {
     const { table, ruleset } = this;
     const { scene, view } = table;
     if (!scene || !view || !ruleset) return;
     this.sign.show(table);
     this.banners.show();
-    this.origin.update();
+    this.origin?.update();
     showLive(byId("live"), table, () => this.look(table.version));
     refill(byId("seats"), head(scene.view, ruleset, table), seatList(scene.view, scene.event, ruleset), ruleset.supplies(scene.view));
     this.#drawPlay(scene.view);

@@ -2,7 +2,6 @@
 
 import { errorText } from "../api/http.js";
 import { readRulesets } from "../api/service.js";
-import { fillRules, showRule } from "../game/teaching/rulebook.js";
 import { EDITED, guideOf, RULESETS } from "../rulesets.js";
 import { lastPart } from "../ui/address.js";
 import { byId, el, refill } from "../ui/dom.js";
@@ -16,6 +15,8 @@ async function start() {
   const pane = el("div", { class: "rules" }, t("loading"));
   const own = EDITED.includes(ruleset) && el("p", {}, el("a", { href: `boards/${ruleset}` }, t("boards_draw")));
   refill(byId("main"), el("h1", {}, t("rules_title")), gameList(ruleset), own, pane);
+  // Imported here, so that games, whose drawer needs it later, do not load it first.
+  const { fillRules, showRule } = await import("../game/teaching/rulebook.js");
   await fillRules(pane, ruleset, guideOf, ["h2", "h3"]);
   const show = () => showRule(pane, location.hash.slice(1));
   addEventListener("hashchange", show);

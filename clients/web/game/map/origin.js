@@ -17,13 +17,13 @@ export class OriginCard {
 
   /**
    * @param {Table} table
+   * @param {Record<string, Teller>} tellers
    * @param {(version: number) => void} look
    */
-  constructor(table, look) {
+  constructor(table, tellers, look) {
     this.table = table;
+    this.tellers = tellers;
     this.look = look;
-    /** @type {Record<string, Teller>} those of the game's ruleset */
-    this.tellers = {};
     // Captured, so that a tap elsewhere closes the card before it does its own work, and Escape only
     // closes the card.
     document.addEventListener("pointerdown", ({ target }) => this.#isOutside(target) && this.close(), { capture: true });
