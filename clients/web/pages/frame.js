@@ -5,6 +5,7 @@ import { showError } from "../api/failures.js";
 import { sun } from "../game/seats/pieces.js";
 import { RULESETS } from "../rulesets.js";
 import { byId, el, refill, svg } from "../ui/dom.js";
+import { fetchFace } from "../ui/face.js";
 import { lineIcon } from "../ui/icons.js";
 import { t } from "../ui/texts.js";
 import { showTips } from "../ui/tips.js";
@@ -29,6 +30,7 @@ export function frame(here, showNotice) {
   );
   showTips();
   workOffline(here);
+  fetchFace();
   // Loaded late: few tabs ever see another sign-in, and the banner costs a first visit up to 0.9 %.
   onPlayerChange((...change) => {
     import("./player.js").then(({ changeNotice, showOverPage }) => (showNotice ?? showOverPage)(changeNotice(...change))).catch(() => undefined);

@@ -18,7 +18,18 @@
   const chosen = (/** @type {string} */ name) => kept(name) ?? "auto";
   const theme = chosen("theme");
   const language = chosen("language");
-  if (theme !== "auto") document.documentElement.dataset.theme = theme;
+  const root = document.documentElement;
+  if (theme !== "auto") root.dataset.theme = theme;
+
+  const { connection } = /** @type {any} */ (navigator);
+  if (connection?.saveData || matchMedia("(prefers-reduced-data: reduce)").matches) delete root.dataset.face;
+  const { face } = root.dataset;
+  // `ui/face.js` keeps the address once the browser has the face. The preload lets Chromium hold the
+  // first paint for it, so that the text is never set twice.
+  if (face && kept("face") === face) {
+    root.classList.add("own-face");
+    document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "font", crossOrigin: "", href: face }));
+  }
 
   /** @type {Map<string, Promise<Response>>} */
   const answers = new Map();

@@ -65,6 +65,8 @@ WORKER = "worker.js"
 # Modules are kept in their bundles, and a browser keeps the icons of an installed page itself.
 KEPT = TYPES.keys() - {".js", ".png"}
 """Endings of the files that the service worker keeps one by one."""
+TEXT_FACE = "fonts/sans.*.woff2"
+"""The face of the page's text, which a page asks for only after it stands."""
 WITH_BOARDS = frozenset({"game", "lobby", "new", "rules"})
 """Pages that draw boards: they have the styles of every ruleset at once."""
 IMMUTABLE = "public, max-age=31536000, immutable"
@@ -207,7 +209,8 @@ def _shell() -> Iterator[tuple[str, str]]:
         yield bundle.address(name), digest(content)
     for folder in (WEB, *(WEB / room for room in _rooms())):
         for file in sorted(folder.glob("*.*")):
-            if file.suffix in KEPT:
+            # Whoever saves data does without the text face, and the browser's own cache keeps it.
+            if file.suffix in KEPT and not file.match(TEXT_FACE):
                 yield f"web/{file.relative_to(WEB).as_posix()}", digest(file.read_bytes())
     for name in LANGUAGES:
         yield f"web/texts/{name}.json", digest(_texts_json(name))
@@ -277,7 +280,9 @@ def _rendered(name: str, base: str, **values: object) -> str:
     template = _templates().select_template([f"{name}.html", "layout.html"])
     boards = tuple(rulesets()) if name in WITH_BOARDS else ()
     too_old = {language: text(language, "problem.browser_too_old") for language in LANGUAGES}
-    return template.render(name=name, base=base, boards=boards, too_old=too_old, **values)
+    (face,) = (f"web/{file.relative_to(WEB).as_posix()}" for file in WEB.glob(TEXT_FACE))
+    own = {"name": name, "base": base, "boards": boards, "too_old": too_old, "face": face}
+    return template.render(**own, **values)
 
 
 @cache

@@ -1,7 +1,8 @@
-"""The page's display face: small, kept for ever, and found from wherever styles are put."""
+"""The page's faces: small, kept for ever, and found from wherever styles are put."""
 
 import re
 from hashlib import sha256
+from typing import Any
 from urllib.parse import urljoin
 
 import pytest
@@ -19,18 +20,36 @@ def fonts_in(api: Api, sheet: str) -> list[str]:
 
 
 @pytest.mark.parametrize("page", ["/", "/new", "/rules", "/game/any"])
-def test_every_pages_styles_find_the_face(api: Api, page: str) -> None:
+def test_every_pages_styles_find_the_faces(api: Api, page: str) -> None:
     (sheet,) = SHEET.findall(api.client.get(page).get_data(True))
     assert fonts_in(api, f"/{sheet}") == fonts_in(api, "/web/ui/base.css") != []
 
 
-def test_the_face_is_small_and_kept_for_ever_under_its_digest(api: Api) -> None:
-    (font,) = fonts_in(api, "/web/ui/base.css")
-    answer = api.client.get(font)
-    assert answer.content_type == "font/woff2"
-    assert "immutable" in answer.headers["Cache-Control"]
-    assert sha256(answer.data).hexdigest()[:8] == font.split(".")[-2]
-    assert len(answer.data) < MOST_BYTES
+def test_each_face_is_small_and_kept_for_ever_under_its_digest(api: Api) -> None:
+    fonts = fonts_in(api, "/web/ui/base.css")
+    assert [font.split(".")[0] for font in fonts] == ["/web/fonts/display", "/web/fonts/sans"]
+    for font in fonts:
+        answer = api.client.get(font)
+        assert answer.content_type == "font/woff2"
+        assert "immutable" in answer.headers["Cache-Control"]
+        assert sha256(answer.data).hexdigest()[:8] == font.split(".")[-2]
+        assert len(answer.data) < MOST_BYTES
+
+
+@pytest.mark.parametrize("page", ["/", "/game/any", "/rules/settlers", "/nothing"])
+def test_a_page_names_its_text_face_and_does_not_ask_for_it(api: Api, page: str) -> None:
+    html = api.client.get(page, headers={"Accept": "text/html"}).text
+    _, sans = fonts_in(api, "/web/ui/base.css")
+    assert f'data-face="{sans[1:]}"' in html
+    assert html.count(sans[1:]) == 1
+
+
+def test_only_the_display_face_is_in_the_workers_list(api: Api) -> None:
+    """The worker fetches all of its list, also for those who save data."""
+    display, sans = (font[1:] for font in fonts_in(api, "/web/ui/base.css"))
+    listed: Any = api.client.get("/web/shell.json").json
+    assert display in listed["files"]
+    assert sans not in listed["files"]
 
 
 def test_the_fonts_for_pictures_are_not_served(api: Api) -> None:
