@@ -47,6 +47,16 @@ export class Choosing {
     if (spaces.size === 1) [this.space] = spaces;
   }
 
+  /**
+   * Go on with earlier choices if the position is still the same: a request or a remark makes a new list of moves, too.
+   * @param {Choosing | null} earlier
+   */
+  resume(earlier) {
+    if (!earlier || positionOf(earlier) !== positionOf(this)) return;
+    const { view, state, list, cells, ...choices } = earlier;
+    Object.assign(this, choices);
+  }
+
   /** @param {string} type */
   of(type) {
     return this.list.moves.filter((move) => move.type === type);
@@ -131,12 +141,13 @@ export class Choosing {
   }
 
   /**
-   * Whether a space is one that the chosen card leads to, and the move that it decides.
+   * The move of the chosen card that leads to a space; null if none does, or a joker by more than one symbol.
    * @param {string} key
    */
   takingFor(key) {
     const moves = this.taken ? [this.taken] : this.taking(this.card);
-    return moves.find((move) => this.leads([move]).includes(key)) ?? null;
+    const leading = moves.filter((move) => this.leads([move]).includes(key));
+    return leading.length === 1 ? leading[0] : null;
   }
 
   /** @param {string} key */
@@ -329,6 +340,9 @@ export class Choosing {
     return { ...NO_GLOW, spaces, governors: this.proposed ? [] : this.#chosenGovernors() };
   }
 }
+
+/** @param {Choosing} choosing */
+const positionOf = ({ view, state, list }) => JSON.stringify([view.viewer.seat, state, list.moves]);
 
 /**
  * The key of the card that a move chooses or takes: its place, and its symbol if it is in the hand.

@@ -36,6 +36,8 @@ const SPACE_UNITS = 86;
 export class AlexandrosTable {
   /** @type {Choosing | null} */
   #choosing = null;
+  /** @type {Choosing | null} the latest choices, also while the player cannot choose */
+  #latest = null;
   /** @type {SVGElement | null} the node that the line below the map describes */
   #hovered = null;
   /** @type {View} */
@@ -105,7 +107,7 @@ export class AlexandrosTable {
   }
 
   /**
-   * Start choosing among moves; the choices so far are kept if the moves are the same.
+   * Start choosing among moves; the choices so far are kept if the position is the same.
    * @param {View} view
    * @param {MoveList | null} moves
    */
@@ -113,6 +115,8 @@ export class AlexandrosTable {
     if (!moves) this.#choosing = null;
     else if (this.#choosing?.list !== moves) {
       this.#choosing = new Choosing(view, moves, this.drawing.chart.byKey);
+      this.#choosing.resume(this.#latest);
+      this.#latest = this.#choosing;
     }
     this.#light();
   }

@@ -72,8 +72,7 @@ def begin(guest: Visitor, ruleset: str, hand: Hand) -> None:
     """From the front page's offer into a guided game, with others' moves shown at once."""
     guest.context.add_init_script(AT_ONCE)
     guest.open()
-    offers = guest.page.get_by_role("group", name=re.compile("^New here"))
-    hand.choose(offers.get_by_role("button", name=TITLES[ruleset], exact=True))
+    hand.choose(guest.page.get_by_role("button", name=f"90 seconds ({TITLES[ruleset]})"))
     text(guest.page).wait_for()
 
 
