@@ -2,11 +2,11 @@
 
 import { isHeld } from "../api/views.js";
 import { badge } from "../game/seats/pieces.js";
+import { moveButton } from "../game/panel/secondtap.js";
 import { seatName } from "../game/words/sentences.js";
 import { goodSigns, picker } from "../settlers/cards.js";
 import { totalOf, withoutZeros } from "../settlers/counts.js";
 import { cardHint } from "../settlers/panel.js";
-import { button } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 import { bidding, mayBidUp } from "./bidding.js";
@@ -77,7 +77,7 @@ function controls(choosing, callbacks) {
   if (choosing.has("pay")) return paying(choosing, callbacks);
   if (choosing.mode) return [];
   return [
-    ...choosing.of("march").map((move) => button("main big", t("alexander_the_great.act_march"), null, () => callbacks.send(move))),
+    ...choosing.of("march").map((move) => moveButton("main big", t("alexander_the_great.act_march"), null, choosing, move, callbacks)),
     ...choosing.of("choose_advisor").map((move) => advisor(choosing, move, callbacks)),
   ];
 }
@@ -141,8 +141,9 @@ function paying(choosing, callbacks) {
   const cards = choosing.picked.pay ?? chosen.cost;
   const left = totalOf(chosen.cost) - totalOf(cards);
   const missing = left > 0 ? t("alexander_the_great.pay_left", { n: left }) : left < 0 ? t("alexander_the_great.pay_over", { n: -left }) : null;
+  const mayDiffer = listed.length > 1 || usefulFor(choosing, chosen).some((good) => (choosing.purse[good] ?? 0) > (chosen.cost[good] ?? 0));
   const move = { type: "pay", cards: withoutZeros(cards), knights: chosen.knights };
-  const go = button("main", t(chosen.forfeit ? "settlers.act_discard" : "alexander_the_great.act_pay"), missing, () => callbacks.send(move));
+  const go = moveButton("main", t(chosen.forfeit ? "settlers.act_discard" : "alexander_the_great.act_pay"), missing, choosing, move, callbacks, !choosing.picked.pay && mayDiffer);
   go.disabled = left !== 0;
   return [el("div", { class: "paying" }, listed.length > 1 && knights(choosing, callbacks, listed, chosen), goods(choosing, callbacks, chosen, cards)), go];
 }
@@ -171,11 +172,9 @@ function knights(choosing, callbacks, listed, chosen) {
  * @param {Payment} chosen
  * @param {Counts} cards
  */
-function goods(choosing, callbacks, { forfeit }, cards) {
-  const { edition, purse } = choosing;
-  // A forfeit takes cards from the hand, and gold is not a card.
-  const useful = forfeit ? edition.goods.filter((good) => good !== "gold") : auctionOf(choosing).takes;
-  return picker(t("settlers.hand"), useful, cards, purse, (/** @type {Good} */ good, by) => {
+function goods(choosing, callbacks, chosen, cards) {
+  const { purse } = choosing;
+  return picker(t("settlers.hand"), usefulFor(choosing, chosen), cards, purse, (/** @type {Good} */ good, by) => {
     choosing.picked = { ...choosing.picked, pay: cards };
     choosing.pick("pay", good, by, purse[good] ?? 0);
     callbacks.changed();
@@ -183,12 +182,24 @@ function goods(choosing, callbacks, { forfeit }, cards) {
 }
 
 /**
+ * The goods that a payment takes.
+ * @param {Choosing} choosing
+ * @param {Payment} chosen
+ * @returns {Good[]}
+ */
+function usefulFor(choosing, { forfeit }) {
+  // A forfeit takes cards from the hand, and gold is not a card.
+  return forfeit ? choosing.edition.goods.filter((good) => good !== "gold") : auctionOf(choosing).takes;
+}
+
+/**
  * @param {Choosing} choosing
  * @param {Move} move
  * @param {Callbacks} callbacks
  */
-function advisor({ view }, move, callbacks) {
+function advisor(choosing, move, callbacks) {
+  const { view } = choosing;
   const seat = Number(move.from);
   const held = /** @type {March} */ (view.state).seats[seat].advisor;
-  return button("main", t("alexander_the_great.act_choose_advisor", { name: seatName(view, seat) }), held && t(`alexander_the_great.advisor_${held}`), () => callbacks.send(move));
+  return moveButton("main", t("alexander_the_great.act_choose_advisor", { name: seatName(view, seat) }), held && t(`alexander_the_great.advisor_${held}`), choosing, move, callbacks);
 }

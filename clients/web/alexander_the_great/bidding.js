@@ -1,8 +1,8 @@
 /** Bidding: the number to bid, what the player can pay with, and passing. */
 
+import { moveButton, sends, tap } from "../game/panel/secondtap.js";
 import { goodSigns } from "../settlers/cards.js";
 import { totalOf } from "../settlers/counts.js";
-import { button } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 import { auctionOf } from "./labels.js";
@@ -20,7 +20,7 @@ import { auctionOf } from "./labels.js";
  */
 export function bidding(choosing, callbacks) {
   const bids = choosing.of("bid").map((/** @type {Move} */ move) => Number(move.bid));
-  const passes = choosing.of("pass").map((move) => button("", t("alexander_the_great.act_pass"), null, () => callbacks.send(move)));
+  const passes = choosing.of("pass").map((move) => moveButton("", t("alexander_the_great.act_pass"), null, choosing, move, callbacks));
   if (!bids.length) return [...passes, el("p", { class: "note" }, t("alexander_the_great.auction_worthless"))];
   const note = el("p", { class: "note", role: "status" });
   return [raising(choosing, callbacks, bids, note), ...passes, mayOverbid(choosing) && means(choosing), note];
@@ -62,6 +62,7 @@ function raising(choosing, callbacks, bids, note) {
     if (go.disabled) return;
     choosing.amounts = { ...choosing.amounts, bid };
     go.textContent = t("alexander_the_great.act_bid", { n: bid });
+    sends(go, choosing, bidOf(bid));
     note.textContent = consequence(choosing, bid);
   };
   const step = (/** @type {number} */ by) => () => {
@@ -72,7 +73,7 @@ function raising(choosing, callbacks, bids, note) {
   };
   const send = (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (!go.disabled) callbacks.send({ type: "bid", bid: field.valueAsNumber });
+    if (!go.disabled) tap(go, choosing, bidOf(field.valueAsNumber), callbacks);
   };
   const field = numberField(choosing.amounts.bid ?? least, show);
   const less = stepButton("−", t("alexander_the_great.bid_less"), step(-1));
@@ -81,6 +82,9 @@ function raising(choosing, callbacks, bids, note) {
   show();
   return el("form", { class: "bid-step", novalidate: true, onsubmit: send }, less, field, more, go);
 }
+
+/** @param {number} bid */
+const bidOf = (bid) => ({ type: "bid", bid });
 
 /**
  * @param {number} value

@@ -19,6 +19,16 @@ export const EDITION = {
   bank: (/** @type {March} */ { bank, gold_bank }) => ({ ...bank, gold: gold_bank }),
   most: (/** @type {Seat} */ { cards, gold }, good) => (good === "gold" ? gold : cards),
   stops: { march: (choosing, move) => cornerKey(ahead(choosing, move).corner) },
+  finality: {
+    ...SETTLERS.finality,
+    // Cards are drawn from the reserve as a turn ends.
+    end_turn: "shows",
+    march: "shows",
+    bid: "passes",
+    pass: "passes",
+    pay: "passes",
+    choose_advisor: "passes",
+  },
   words,
   touched,
   sights,

@@ -7,6 +7,7 @@ import { keyOf, unwalled } from "./geometry.js";
 import { provinceAt } from "./labels.js";
 
 /** @import { MoveList, View } from "../api/types.js" */
+/** @import { Finality } from "../game/panel/secondtap.js" */
 /** @import { Glow } from "./drawing.js" */
 /** @import { Cell } from "./geometry.js" */
 /** @import { Counts, Facts, Move, Pair, Position, Province, SymbolName } from "./types.js" */
@@ -97,6 +98,18 @@ export class Choosing {
    */
   facts(move) {
     return this.list.facts?.[this.list.moves.indexOf(move)] ?? { notation: "" };
+  }
+
+  /**
+   * Why a move cannot be taken back. A levy can, until the turn ends; cards, marches and conquests
+   * are chosen before they are sent.
+   * @param {Move} move
+   * @returns {Finality | undefined}
+   */
+  finality({ type }) {
+    if (type !== "end_turn") return undefined;
+    // An empty slot of the display is filled as the turn ends.
+    return this.state.display.includes(null) ? "shows" : "passes";
   }
 
   /** The cost and gain of the placement, null if it is not among the listed ones. */

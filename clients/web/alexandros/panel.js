@@ -3,6 +3,7 @@
 import { outcome } from "../game/words/outcome.js";
 import { badge } from "../game/seats/pieces.js";
 import { aim, finalityWarning, ruleMark, whoActs } from "../game/panel/prompt.js";
+import { moveButton } from "../game/panel/secondtap.js";
 import { seatName } from "../game/words/sentences.js";
 import { withNames } from "../game/words/eventelements.js";
 import { button } from "../ui/controls.js";
@@ -321,7 +322,7 @@ function actions(choosing, callbacks) {
     choosing.of("end_turn").map((move) => {
       // The main button if only ending the turn and resigning are left.
       const kind = choosing.state.actions_left && choosing.list.moves.length > 2 ? "end" : "main end";
-      return button(kind, t("alexandros.act_end"), null, () => callbacks.send(move));
+      return moveButton(kind, t("alexandros.act_end"), null, choosing, move, callbacks);
     }),
   );
 }

@@ -11,6 +11,7 @@ import { heedKeys, showKeys } from "../game/keyboard/keys.js";
 import { Log } from "../game/replay/log.js";
 import { showLive } from "../game/replay/live.js";
 import { showRefusal } from "../game/panel/refusal.js";
+import { disarm, heedOtherTaps } from "../game/panel/secondtap.js";
 import { Replay } from "../game/replay/replay.js";
 import { Standing } from "../game/panel/ordersbutton.js";
 import { seatList } from "../game/seats/seats.js";
@@ -90,6 +91,7 @@ class GamePage {
       failed: (error) => this.refuse(error),
     });
     heedKeys(this.focus);
+    heedOtherTaps();
     setInterval(() => refreshAgo(byId("main")), CLOCK_MILLISECONDS);
     byId("log").append(this.log.element);
     byId("replay").append(this.replay.element);
@@ -104,7 +106,10 @@ class GamePage {
     [this.ruleset, this.room] = await Promise.all([rulesetPage(view.ruleset), room]);
     this.play = this.ruleset.play(this.table, view, {
       send: (move) => this.send(move),
-      changed: () => this.draw(),
+      changed: () => {
+        disarm();
+        this.draw();
+      },
       origin: (piece, event) => this.#openOrigin(piece, event).catch(showError),
       explain: () => this.explain(),
       orderButton: (...order) => this.standing.shortcut(...order),

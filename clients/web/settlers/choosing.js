@@ -98,6 +98,14 @@ export class Choosing {
   }
 
   /**
+   * Why a move cannot be taken back.
+   * @param {Move} move
+   */
+  finality({ type }) {
+    return this.edition.finality[type];
+  }
+
+  /**
    * Choose the type of move to make.
    * @param {string} mode
    * @param {Record<string, Counts>} [picked]
@@ -115,7 +123,8 @@ export class Choosing {
   }
 
   /**
-   * Choose a place. A second tap makes its move; for the edition's `stops` the first tap does.
+   * Choose a place. A second tap makes its move; for the edition's `stops` the first tap does, if it
+   * can be taken back or is the only one.
    * @param {string} key
    * @returns {Move | null} the move to send, if the tap decides it
    */

@@ -12,6 +12,16 @@ export const SETTLERS = {
   bank: (state) => state.bank,
   most: ({ cards }) => cards,
   stops: {},
+  // Builds and trades with the bank can be undone, and so can a trade that its maker closes. A robber
+  // and a played card are chosen before they are sent.
+  finality: {
+    roll: "shows",
+    buy_development_card: "shows",
+    play_monopoly: "shows",
+    end_turn: "passes",
+    answer_trade: "passes",
+    discard: "passes",
+  },
   layers: () => [],
   words: () => [],
   touched: () => [],

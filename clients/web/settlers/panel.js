@@ -3,6 +3,7 @@
 import { outcome } from "../game/words/outcome.js";
 import { badge } from "../game/seats/pieces.js";
 import { aim, ruleMark, whoActs } from "../game/panel/prompt.js";
+import { moveButton, sends, tap } from "../game/panel/secondtap.js";
 import { seatName } from "../game/words/sentences.js";
 import { withNames } from "../game/words/eventelements.js";
 import { button } from "../ui/controls.js";
@@ -249,13 +250,13 @@ function begin(choosing, callbacks, mode) {
  * @param {Callbacks} callbacks
  */
 function actions(choosing, callbacks) {
-  const roll = choosing.of("roll").map((move) => button("main big", t("settlers.act_roll"), null, () => callbacks.send(move)));
+  const roll = choosing.of("roll").map((move) => moveButton("main big", t("settlers.act_roll"), null, choosing, move, callbacks));
   if (!choosing.isFree) return roll;
   const canGoOn = choosing.list.moves.some(({ type }) => type.startsWith("build_") || type === "buy_development_card");
   return [
     el("div", { class: "builds" }, BUILDS.map(([type, shape, left]) => build(choosing, callbacks, type, shape, left(choosing)))),
     button("trade", t("settlers.act_trade"), null, () => begin(choosing, callbacks, "trade")),
-    ...choosing.of("end_turn").map((move) => button(canGoOn ? "end" : "main end", t("settlers.act_end_turn"), null, () => callbacks.send(move))),
+    ...choosing.of("end_turn").map((move) => moveButton(canGoOn ? "end" : "main end", t("settlers.act_end_turn"), null, choosing, move, callbacks)),
   ];
 }
 
@@ -269,11 +270,13 @@ function actions(choosing, callbacks) {
 function build(choosing, callbacks, type, shape, left) {
   const [first] = choosing.of(type);
   const price = choosing.priceOf(type);
-  const act = () => (type === "buy_development_card" ? callbacks.send(first) : begin(choosing, callbacks, type));
-  return el(
+  const isBought = type === "buy_development_card";
+  const act = () => (isBought ? tap(control, choosing, first, callbacks) : begin(choosing, callbacks, type));
+  const control = el(
     "button",
     { type: "button", class: "button build", title: left, disabled: !first, onclick: act },
     el("span", { class: "label" }, icon(shape), t(`settlers.act_${type}`)),
     el("span", { class: "hint" }, price ? goodSigns(price) : t("settlers.act_free")),
   );
+  return isBought && first ? sends(control, choosing, first) : control;
 }

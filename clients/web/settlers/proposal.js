@@ -1,5 +1,6 @@
 /** The move that is being put together: the choices left, and the button that sends it. */
 
+import { moveButton, sends, tap } from "../game/panel/secondtap.js";
 import { seatName } from "../game/words/sentences.js";
 import { button } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
@@ -104,7 +105,8 @@ function chosenCards(choosing, callbacks, limits, due, title, act) {
   const { mode, picked } = choosing;
   const left = due - choosing.total("cards");
   const missing = left > 0 ? t("settlers.discard_left", { n: left }) : left < 0 ? t("settlers.discard_over", { n: -left }) : "";
-  const go = button("main", act, missing || null, () => callbacks.send({ type: mode, cards: withoutZeros(picked.cards ?? {}) }));
+  const isProposed = mode === "discard" && picked.cards === choosing.of(mode)[0].cards;
+  const go = moveButton("main", act, missing || null, choosing, { type: mode, cards: withoutZeros(picked.cards ?? {}) }, callbacks, isProposed);
   go.disabled = left !== 0;
   return [
     picker(title, RESOURCES, picked.cards ?? {}, limits, (good, by) => {
@@ -120,9 +122,13 @@ function chosenCards(choosing, callbacks, limits, due, title, act) {
  * @param {Callbacks} callbacks
  */
 function monopoly(choosing, callbacks) {
+  const choice = (/** @type {Move} */ move) => {
+    const control = goodCard(/** @type {Resource} */ (move.resource), { choose: () => tap(control, choosing, move, callbacks) });
+    return sends(control, choosing, move);
+  };
   return [
     el("p", { class: "proposal-title" }, t("settlers.monopoly_title")),
-    el("div", { class: "row" }, choosing.of("play_monopoly").map((move) => goodCard(/** @type {Resource} */ (move.resource), { choose: () => callbacks.send(move) }))),
+    el("div", { class: "row" }, choosing.of("play_monopoly").map(choice)),
   ];
 }
 

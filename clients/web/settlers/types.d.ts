@@ -7,6 +7,7 @@ import type { MapName } from "../game/map/lettering.js";
 import type { Choosing } from "./choosing.js";
 import type { Chart } from "./geometry.js";
 import type { Callbacks } from "../game/ruleset.js";
+import type { Finality } from "../game/panel/secondtap.js";
 
 export type Pair = [number, number];
 export type Resource = Schemas["SettlersResource"];
@@ -60,6 +61,8 @@ export interface Edition {
   most(seat: SeatState, good: Good): number;
   /** By type of move, the place for moves that name none; a single tap there makes the move. */
   stops: Record<string, (choosing: Choosing, move: Move) => string>;
+  /** Why moves of these types cannot be taken back; the service's list does not say it. */
+  finality: Record<string, Finality>;
   /** Drawings on the board besides the pieces. */
   layers(chart: Chart, board: Board): Layer[];
   /** Descriptions of a place besides the pieces on it. */

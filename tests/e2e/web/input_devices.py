@@ -94,6 +94,15 @@ def _press_until_moved(page: Page, keys: list[str]) -> None:
     raise AssertionError(f"{keys} lead nowhere from {before}")
 
 
+def press(target: Locator, hand: Hand | None = None) -> None:
+    """Choose a button, by a second press if the first one only armed it."""
+    page, hand = target.page, hand or Mouse()
+    hand.choose(target)
+    armed = page.locator("#panel .armed")
+    if armed.count():
+        hand.choose(armed)
+
+
 @dataclass(slots=True)
 class Sighted:
     """A hand that finds on the screen all it chooses, wholly and without scrolling."""

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.web.input_devices import Hand, Mouse
+from tests.e2e.web.input_devices import Hand, Mouse, press
 
 STEPS = 40
 TURNS = 60
@@ -65,7 +65,7 @@ def play_turn(page: Page, hand: Hand = MOUSE) -> None:
         before = _face(page)
         choice = _choice(page)
         ends = "end" in (choice.get_attribute("class") or "")
-        hand.choose(choice)
+        press(choice, hand)
         _changed(page, before)
         if ends:
             return

@@ -12,7 +12,7 @@ from playwright.sync_api import TimeoutError as TooLate
 
 from tests.e2e.web.accessibility import complaints
 from tests.e2e.web.browsers import PATIENCE_MILLISECONDS
-from tests.e2e.web.input_devices import Hand
+from tests.e2e.web.input_devices import Hand, press
 from tests.e2e.web.page_text import codes
 from tests.e2e.web.play_alexandros import OUTCOME, expect_place, wait_for_my_turn
 from tests.e2e.web.prepared_games import Prepared, Told, prepared
@@ -140,7 +140,7 @@ def _is_chosen(page: Page, hand: Hand, choice: Locator, before: list[Any]) -> bo
     """True if a choice was made; an offer may end just before it is answered."""
     page.set_default_timeout(REACH_MILLISECONDS)
     try:
-        hand.choose(choice)
+        press(choice, hand)
         page.wait_for_function(CHANGED, arg=before)
     except TooLate:
         return False

@@ -147,6 +147,35 @@ def test_a_bid_is_made_and_paid_in_sight_of_all(visitor: Visitors, site: str) ->
         expect(each.page.locator(".auction")).to_have_count(0)
 
 
+def test_a_move_that_no_undo_takes_back_needs_a_second_press(visitor: Visitors, site: str) -> None:
+    game = prepared(site, "Ada", "Bob", "Cleo", **JOURNEY | {"seed": "05", "undo": "consent"})
+    game.play(partial(is_due, "bid"))
+    ada, bob = (sit(visitor(), game, seat) for seat in (0, 1))
+    version, go = game.view["version"], ada.page.locator(".bid-step .button.main")
+    size = go.bounding_box()
+    go.press("Enter")
+    expect(go).to_have_attribute("aria-pressed", "true")
+    expect(go).to_have_accessible_name(re.compile(r"^Tap again Bid \d+$"))
+    expect(ada.page.locator("#spoken")).to_contain_text("Tap again: Bid")
+    assert go.bounding_box() == size
+    look_at(ada, game)
+    for disarm in (partial(ada.page.keyboard.press, "Escape"), _bid_one_more(ada.page)):
+        disarm()
+        expect(ada.page.locator("#panel .armed")).to_have_count(0)
+        go.press("Enter")
+        expect(go).to_have_attribute("aria-pressed", "true")
+    assert game.view["version"] == version
+    ada.page.keyboard.press("Enter")
+    expect(bob.page.locator(".bidder.high")).to_be_visible()
+    bob.page.evaluate("localStorage.setItem('anabasis.one_tap', 'on')")
+    bob.page.get_by_role("button", name="Pass").click()
+    expect(ada.page.locator(".line").last).to_contain_text("Bob passed")
+
+
+def _bid_one_more(page: Page) -> Callable[[], None]:
+    return page.get_by_role("button", name="bid one more").click
+
+
 def _step_past_the_ends(page: Page, game: Prepared) -> None:
     """The buttons of a bid stop at the least and at all that one can pay."""
     legal = game.people[0].client.moves(game.game, type="bid")["moves"]
@@ -195,6 +224,8 @@ def test_a_knight_is_played_between_roll_and_march(visitor: Visitors, site: str)
     expect(page.locator("#panel .prompt")).to_contain_text("You may play a development card")
     expect(march).to_be_visible()
     look_at(guest, game)
+    march.click()
+    expect(march).to_have_attribute("aria-pressed", "true")
     page.locator("#panel .cards").get_by_role("button", name="knight").click()
     expect(page.locator("#panel .prompt")).to_contain_text("Where does the robber go")
     expect(march).to_have_count(0)

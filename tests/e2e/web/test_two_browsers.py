@@ -6,6 +6,7 @@ import httpx
 import pytest
 from playwright.sync_api import Route, expect
 
+from tests.e2e.web.input_devices import press
 from tests.e2e.web.play_alexandros import shown_version
 from tests.e2e.web.prepared_games import prepared
 from tests.e2e.web.scenes import SCENES, Stage
@@ -191,7 +192,7 @@ def _play_through(visitor: Visitor) -> None:
         page.locator(".space.target").first.click()
     page.locator(".point .reach").first.click()
     page.get_by_role("button", name=re.compile("^March")).click()
-    page.get_by_role("button", name="End turn").click()
+    press(page.get_by_role("button", name="End turn"))
 
 
 def test_a_study_names_its_owner_to_the_owner_and_to_guests_with_the_link(
