@@ -86,7 +86,9 @@ export function taking(choosing, callbacks) {
  */
 function takeWords(choosing, move) {
   if (move.from === "supply") return t("alexandros.act_draw");
-  return t(move.from === "hand" ? "alexandros.act_play_card" : "alexandros.act_take_card", { symbol: symbolOf(choosing, move) });
+  const symbol = symbolOf(choosing, move);
+  if (move.joker) return t("alexandros.act_take_joker", { symbol, joker: symbolName(/** @type {SymbolName} */ (move.joker)) });
+  return t(move.from === "hand" ? "alexandros.act_play_card" : "alexandros.act_take_card", { symbol });
 }
 
 /**
