@@ -1,7 +1,8 @@
 """The lobby: the listed games in lists by status and ruleset, newest last, and their rows.
 
 A game is also in lists by status, ruleset, number of seats, pace, and whether bots sit in it. A
-selection by any of the latter three is read from as many of these lists as it leaves open.
+selection by seats, pace or bots reads one such list for each combination of the values that it
+leaves open, and merges them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -43,8 +44,8 @@ class Selection:
         """Return the names of lists that together have the selected games, each in one of them."""
         if (self.seats, self.pace, self.bots) == (None, None, None):
             return [list_name(self.status, self.ruleset)]
-        # One list for each choice that is left open: a list for every selection would take a game
-        # 32 places, written again with each of its moves.
+        # One list for each combination of open values: with a list for every possible selection,
+        # each move would update 32 lists of its game.
         paces = get_args(Pace) if self.pace is None else (self.pace,)
         each = product(
             LISTED if self.status is None else (self.status,),

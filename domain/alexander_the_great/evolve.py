@@ -125,7 +125,7 @@ def evolve(state: State, event: AnyEvent) -> State:
         case _:
             # Every other event is one of settlers; it may end the roll, and then a march is due.
             after = _march_begun(state, base_evolve.evolve(state.base, event))
-    # Again, as draws and payments of the scenario change hands, too.
+    # The scenario's draws and payments change hands after settlers has compared them.
     if after.base.declined:
         after = replace(after, base=forgetting(state.base, after.base))
     return after if event.result is None else _over(after, event)

@@ -138,10 +138,12 @@ def _imagined_by(game: Game, seat: int) -> Any:
 
 
 def is_legal(game: Game, seat: int, move: Any) -> bool:
-    """True if a seat may make a move (the ruleset's own type) in the present position."""
-    # It may be legal although the position that the seat imagines refuses it. In versions 1 and 2
-    # of settlers such a move can be a trade: of two seats that accepted, one was robbed. This
-    # reveals nothing: the seat's list of moves names it too.
+    """True if a seat may make a move (the ruleset's own type) in the true position.
+
+    The position that the seat imagines may refuse it.
+    """
+    # In versions 1 and 2 of settlers such a move can be a trade: of two seats that accepted, one
+    # was robbed. This reveals nothing: the seat's list of moves names it too.
     assert game.chance is not None
     try:
         game.ruleset.decide(game.state, seat, move, game.chance)

@@ -25,14 +25,16 @@ def with_refusal(state: State, give: Counts, get: Counts, seat: int) -> State:
 
 
 def forgetting(before: State, after: State) -> State:
-    """Return the position without the refusals of seats whose hand has changed, or that left."""
+    """Return the position without refusals of seats that resigned or whose hand has changed."""
     hands, held = after.cards.hands, before.cards.hands
     # The usual case: no hand has changed, and nobody has left.
     if hands is held and after.standing is before.standing:
         return after
     same = {n for n in after.staying() if hands[n] == held[n]}
-    left = (each if same.issuperset(each.seats) else _by(each, same) for each in after.declined)
-    return replace(after, declined=tuple([each for each in left if each.seats]))
+    remaining = (
+        each if same.issuperset(each.seats) else _by(each, same) for each in after.declined
+    )
+    return replace(after, declined=tuple([each for each in remaining if each.seats]))
 
 
 def _by(declined: Declined, seats: set[int]) -> Declined:

@@ -11,8 +11,9 @@ from service.notices.contract import Choice
 from service.texts.line_texts import Teller
 
 MOST = 4
-"""Of more due moves, a mail lists none: choosing takes a look at the board."""
-# Settlers lists its open choices last, and never has this many moves; Alexandros lists them first.
+"""A mail lists the due moves if there are at most so many; among more one chooses at the board."""
+# Enough for every open move: settlers never has so many moves, and Alexandros lists its open
+# ones first.
 LISTED = 500
 """The most moves that are listed for a message."""
 LINK_LENGTH = 2_000

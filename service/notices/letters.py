@@ -123,7 +123,7 @@ class Letters:
         return pictures
 
     def _log(self, number: int, item: NoticeItem, language: str) -> MailLog:
-        """Return what happened, move by move if that is at hand; else in sums, as pushes do."""
+        """Return the moves since the player's last, one by one if told in time, else counted."""
         told = self._log_of(item, language) if number < MOST_LOGS else None
         if told is None:
             return MailLog(item.since)

@@ -43,7 +43,7 @@ class MailLog:
 
 
 class MailLogs:
-    """Tells one game at a time, in a thread of its own so that no mail waits for long."""
+    """Words moves for one game at a time, in a thread: a mail waits ``seconds`` at most."""
 
     def __init__(
         self, histories: StateCache, names: Names, studio: Studio, seconds: float = SECONDS

@@ -16,7 +16,7 @@ globalThis.tell = (input) => {
   const events = Array.from({ length: last }, (_, n) => record[n + 1] ?? none(n + 1));
   const seen = Array.from({ length: last }, (_, n) => views[n + 1] && { ...views[n + 1], board });
   const tell = (version) => {
-    // An event of a newer release, or a time, which the engine has no words for, is left out.
+    // Leave out what the engine cannot word: events of a newer release, and times of day.
     try { return telling.sentence(events[version - 1], seen[last - 1], own.tellers, seen, events); }
     catch { return ""; }
   };
@@ -26,7 +26,9 @@ globalThis.tell = (input) => {
 
 
 def lines_of(ruleset: str, subject: bytes) -> bytes:
-    """Return the lines of a subject as JSON. Raises quickjs.JSException if time is used up."""
+    """Return the lines of a subject as JSON. Raises quickjs.JSException if memory or time is
+    used up.
+    """
     context = engine(f"{_script(ruleset)}\n{TELL}")
     told: str = context.get("tell")(subject.decode())
     return told.encode()

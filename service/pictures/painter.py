@@ -55,7 +55,7 @@ class LogLines(msgspec.Struct, frozen=True, tag="lines"):
 
 
 class Painted(msgspec.Struct, frozen=True):
-    """A picture or film, or lines in JSON, or why there is none."""
+    """The result of a job (a picture, a film, or lines in JSON), or the fault."""
 
     picture: bytes
     fault: str | None = None

@@ -59,7 +59,7 @@ class Studio:
             return self._painters[number].painted(film)
 
     def lines(self, job: LogLines) -> list[str]:
-        """Return events as the page's log tells them, which are not kept; raises as ``svg``."""
+        """Return events in the words of the page's log, uncached; raises as ``svg``."""
         with self._rounds.turn(ITSELF, len(job.subject)) as number:
             return msgspec.json.decode(self._painters[number].painted(job), type=list[str])
 

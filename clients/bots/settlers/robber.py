@@ -32,7 +32,7 @@ def best_robbery(position: Position, moves: list[JsonObject]) -> JsonObject:
 
 def _best_against(position: Position, moves: list[JsonObject], victim: int | None) -> JsonObject:
     against = [move for move in moves if move.get("victim") == victim]
-    # Equals by place and not by the order of the list, which decides between leaders.
+    # Break ties by place: the order of the list may decide between leaders only.
     return max(against, key=lambda move: (robbery(position, move), move["hex"]))
 
 

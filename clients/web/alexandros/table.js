@@ -25,8 +25,8 @@ import { panel } from "./panel.js";
 const CLOSE_PIXELS = 620;
 const CLOSE_UNITS = 900;
 
-// Of the sea around the land, in units, so much is left out: a picture of the board shows the surf
-// whole, the table a larger land.
+// The units of sea that the table leaves out on each side, so that the land is larger; pictures show
+// all of the surf.
 const OPEN_SEA = 37;
 
 /** The height of a space. */

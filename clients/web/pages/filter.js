@@ -36,7 +36,7 @@ export function filterInAddress() {
 }
 
 /**
- * Write a filter into the address; with the other filter the lists begin with their first page.
+ * Write a filter into the address.
  * @param {Filter} filter
  */
 function keep(filter) {

@@ -28,7 +28,7 @@ const LIMITS = {
   bank: { reserve: 7 * DAY, increment: 12 * HOUR },
 };
 
-/** Without an end of its time that anybody notices, a vanished player would hang the game. */
+/** What happens when time is up; the first is the default, so that no vanished player stops a game. */
 const AT_ZERO = ["bot", "skip", "resign", "nudge"];
 
 /** The time limit, and the fields that only a limited game needs. */

@@ -123,8 +123,8 @@ export class Choosing {
   }
 
   /**
-   * Choose a place. A second tap makes its move; for the edition's `stops` the first tap does, if it
-   * can be taken back or is the only one.
+   * Choose a place. A second tap makes its move; for the edition's `stops` the first tap does.
+   * `secondtap.js` may still ask for another.
    * @param {string} key
    * @returns {Move | null} the move to send, if the tap decides it
    */

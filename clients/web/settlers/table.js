@@ -195,7 +195,7 @@ export class SettlersTable {
     const { events, place } = this.table;
     const past = events.slice(0, place).filter((event) => !isTakenBack(event));
     const touched = (/** @type {GameEvent} */ event) => this.edition.touched(this.#view, event);
-    // Of the places that Alexander came through, he stands on the last.
+    // Of the places that the edition's own events touched, only the last holds its figure.
     const arrival = past.findLast((event) => touched(event).length);
     const isOrigin = (/** @type {GameEvent} */ event) => {
       const { type, data } = event;

@@ -21,7 +21,7 @@ const LINE = 30;
 // The style sheets have the same width.
 const WIDE = matchMedia("(min-width: 1100px)");
 
-/** Whether the panel stands beside the map, and nothing lies over the map. */
+/** True if the panel stands beside the map and so covers none of it. */
 export const isBeside = () => WIDE.matches;
 
 export class Room {
@@ -122,8 +122,8 @@ function hiddenFoot(map) {
 }
 
 /**
- * The pixels of the map's foot that the strip covers, with which the scale changes: none of a
- * phone's bar, which only hides them.
+ * The pixels of the map's foot that the strip covers and the scale leaves free; 0 for a phone's bar,
+ * which hides the foot but changes no scale.
  * @param {Element} map
  */
 function covered(map) {

@@ -88,7 +88,7 @@ export class Banners {
   #due(view) {
     const { connection, events, isMyTurn, seat } = this.table;
     const until = this.#visit?.until ?? 0;
-    // Whoever moves has seen the position, and whoever is to move is no longer told of the wait.
+    // A player who has moved has seen the position; a player on turn needs no offer of notices.
     if (events.some((event) => event.version > until && event.seat === seat && seat !== null && !event.undone)) this.#visit = null;
     if (isMyTurn) this.#offer = null;
     const missed = this.#visit ? missedMoves(this.table, this.#visit) : 0;

@@ -34,7 +34,7 @@ export function rememberSeen({ game_id: id, version }) {
  * @param {{since: number, until: number}} visit the last version of the earlier, and the first of this
  */
 export function missedMoves({ events, seat: own }, { since, until }) {
-  // Only moves of others: the player's own moves, taken seats and requests once counted, too.
+  // The player's own moves, taken seats and requests are no missed moves.
   return events.filter(({ version, type, seat, undone }) => version > since && version <= until && seat !== own && !undone && isMove(type)).length;
 }
 

@@ -21,7 +21,7 @@ import { t } from "../../ui/texts.js";
 
 /** @type {{control: HTMLElement, key: string} | null} the button that the next tap sends */
 let armed = null;
-/** Whether the click on its way through the page has armed a button elsewhere, as one on the map does. */
+/** True while the click that armed a button is still dispatched: a tap on the map arms a button elsewhere. */
 let isFresh = false;
 
 /** Let a press elsewhere, a typed number or Escape take back the first tap. */

@@ -7,6 +7,7 @@ import { loadStyles } from "../../ui/styles.js";
 import { addTexts, t } from "../../ui/texts.js";
 import { outcome } from "../words/outcome.js";
 import { seatName } from "../words/sentences.js";
+import { gameTitle } from "../words/title.js";
 
 /** @import { View } from "../../api/types.js" */
 /** @import { Table } from "../state/state.js" */
@@ -51,7 +52,9 @@ function description(view, at) {
   const name = (/** @type {number} */ seat) => seatName(view, seat);
   const players = view.seats.map((_, seat) => name(seat)).join(", ");
   const result = view.result && at === null ? [outcome(view, name)].flat().join("") : t("replay_at", { n: at ?? view.version, total: view.version });
-  return `${view.title} (${t(`${view.ruleset}.title`)}): ${players}. ${result}`;
+  const title = gameTitle(view);
+  const game = t(`${view.ruleset}.title`);
+  return `${title === game ? game : `${title} (${game})`}: ${players}. ${result}`;
 }
 
 /**
@@ -62,7 +65,7 @@ function description(view, at) {
 function frameOf(view, at) {
   const source = new URL(`embed/${view.game_id}`, document.baseURI);
   if (at !== null) source.searchParams.set("at", String(at));
-  return `<iframe src="${escaped(source.href)}" width="${FRAME.width}" height="${FRAME.height}" title="${escaped(view.title)}" style="border:0" loading="lazy" allowfullscreen></iframe>`;
+  return `<iframe src="${escaped(source.href)}" width="${FRAME.width}" height="${FRAME.height}" title="${escaped(gameTitle(view))}" style="border:0" loading="lazy" allowfullscreen></iframe>`;
 }
 
 /** @param {string} text */
