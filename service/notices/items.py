@@ -1,5 +1,6 @@
 """The parts of messages about games, in a player's language, with only what their seat may know."""
 
+import logging
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,8 @@ from service.notices.contract import Choice, NoticeItem
 from service.people.names import Names
 from service.texts import text
 from service.texts.titles import shown_title
+
+log = logging.getLogger(__name__)
 
 DUE = {
     "choose_card": "notices.told.due_choose_card",
@@ -75,7 +78,12 @@ class Items:
         """Return the due moves that messages about a notice may offer."""
         if notice.kind == "ended":
             return ()
-        return choices_of(game, notice.game_id, notice.seat, language, self.link)
+        try:
+            return choices_of(game, notice.game_id, notice.seat, language, self.link)
+        # Whatever the fault, the notice itself must reach its player.
+        except Exception:
+            log.exception("no choices for seat %s of %s", notice.seat, notice.game_id)
+            return ()
 
     def _names(self, game_id: str, game: Game, language: str) -> list[str]:
         known = self.names.of(players_of(game))

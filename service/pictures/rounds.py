@@ -38,6 +38,8 @@ class Client:
 
 ITSELF = Client()
 """The service itself, if it paints without a request."""
+LOG = Client(account="log")
+"""The service itself, if it words events for a mail."""
 
 
 class Rounds:

@@ -8,7 +8,7 @@ import msgspec
 from service.machine.byte_cache import ByteCache
 from service.machine.companions import end, receive, send, start
 from service.pictures.painter import Film, Job, LogLines, Painted
-from service.pictures.rounds import ITSELF, Client, Rounds
+from service.pictures.rounds import ITSELF, LOG, Client, Rounds
 from service.pictures.subjects import Subject
 
 CACHE_BYTES = 8_000_000
@@ -60,7 +60,9 @@ class Studio:
 
     def lines(self, job: LogLines) -> list[str]:
         """Return events in the words of the page's log, uncached; raises as ``svg``."""
-        with self._rounds.turn(ITSELF, len(job.subject)) as number:
+        # Of an account of their own, as an account has one painter at a time: the lines of a mail
+        # and its picture must not wait for each other.
+        with self._rounds.turn(LOG, len(job.subject)) as number:
             return msgspec.json.decode(self._painters[number].painted(job), type=list[str])
 
     def has(self, subject: Subject, *, png: bool) -> bool:

@@ -184,7 +184,7 @@ def position_of(view: JsonObject) -> Position:
 
 
 def _declined(state: JsonObject, me: int) -> tuple[tuple[Counts, Counts], ...]:
-    terms = (each for each in state["declined"] if each["seats"] != [me])
+    terms = (each for each in state.get("declined", ()) if each["seats"] != [me])
     return tuple((counts_of(each["give"]), counts_of(each["get"])) for each in terms)
 
 

@@ -77,7 +77,7 @@ function emailForm(place, adding) {
 function pushForm(pushKey, push, place, adding) {
   // The button stays and says why it cannot work; people would look for it otherwise.
   if (!pushKey || !push.canPushHere()) return unable(pushKey ? "account.push_unsupported" : "account.no_push");
-  return form(place, [el("p", {}, t("account.push_help"))], t("account.push_allow"), () => push.subscribeHere(pushKey), adding, () => [el("p", {}, t("account.push_added"))]);
+  return form(place, [el("p", {}, t("account.push_help"))], t("account.push_allow"), () => push.subscribeHere(pushKey), adding, () => [el("p", {}, t("account.push_added"))], true);
 }
 
 /**
@@ -102,8 +102,9 @@ function webhookForm(place, adding) {
  * @param {() => Promise<Channel>} send
  * @param {Adding} adding
  * @param {(channel: Channel) => Child[]} then
+ * @param {boolean} [asksFirst] whether `send` asks the browser, which answers only in the tap itself
  */
-function form(place, fields, label, send, adding, then) {
+function form(place, fields, label, send, adding, then, asksFirst = false) {
   const failed = el("p", { class: "account-failed", role: "alert", hidden: true });
   const go = el("button", { class: "button main" }, el("span", { class: "label" }, label));
   const submit = async (/** @type {Event} */ event) => {
@@ -112,8 +113,9 @@ function form(place, fields, label, send, adding, then) {
     go.disabled = true;
     failed.hidden = true;
     try {
-      await adding.before();
+      if (!asksFirst) await adding.before();
       const channel = await send();
+      if (asksFirst) await adding.before();
       adding.after(channel);
       close(place, then(channel));
     } catch (error) {

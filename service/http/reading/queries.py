@@ -4,12 +4,15 @@ from typing import Any, get_args
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
+from domain.record.visibility import JsonObject
 from projections.lobby import SEATS, Pace
 from service.http.reading.fields import LineField, Number, Request
 from service.http.reading.schemas import NOTATION_LENGTH
 from service.pictures.subjects import FULL
 
 PAGE_LENGTH = 100
+FILTERS = ("seats", "pace", "bots")
+"""Selections of the lobby that are made within one status."""
 # Proxies in front of the service usually give an answer a minute.
 WAIT_SECONDS = 30
 EVENTS = 1_000
@@ -57,23 +60,30 @@ class LobbyQuery(PageQuery):
     seats = Number(
         load_default=None,
         validate=validate.Range(SEATS[0], SEATS[-1]),
-        metadata={"description": "Only games with so many seats."},
+        metadata={"description": "Only games with so many seats; goes with a `status`."},
     )
     pace = fields.String(
         load_default=None,
         validate=validate.OneOf(list(get_args(Pace))),
         metadata={
             "description": "Only games with such a deadline: `none`; `live`, with less than a day "
-            "for a turn, or for all turns of a player; or `days`, with a day or more."
+            "for a turn, or for all turns of a player; or `days`, with a day or more. Goes with a "
+            "`status`."
         },
     )
     bots = fields.Boolean(
         load_default=None,
         metadata={
             "description": "True for only those games in which a bot sits, false for those with "
-            "none."
+            "none. Goes with a `status`."
         },
     )
+
+    @validates_schema
+    def _with_status(self, query: JsonObject, **_: object) -> None:
+        # Of all statuses at once, one request would read 1,728 keys of the store.
+        if query["status"] is None and any(query[each] is not None for each in FILTERS):
+            raise ValidationError("Name a status to select by seats, pace or bots.", "status")
 
 
 class MyGamesQuery(PageQuery):

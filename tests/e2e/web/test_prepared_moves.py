@@ -73,6 +73,11 @@ def test_a_link_prepares_its_move_and_the_tap_on_its_button_sends_it(
     card(ada).get_by_role("button", name="Not this move").tap()
     expect(card(ada)).to_have_count(0)
     assert ada.page.url == f"{ada.site}/game/{game.game}"
+
+    # A link that anybody could have written asks once more.
+    ada.open(f"game/{game.game}?do=end")
+    card(ada).get_by_role("button", name="End turn").tap()
+    expect(ada.page.get_by_role("dialog")).to_contain_text("Send this move?")
     assert len(sent) == 1
 
 

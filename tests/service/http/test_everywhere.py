@@ -277,11 +277,17 @@ def test_the_lobby_is_narrowed_by_seats_pace_and_bots(api: Api, store, ada: Pers
     Worker(store, api.app.extensions["anabasis"].read_models, at_once(api.app)).catch_up()
     listed = {
         query: [game["game_id"] for game in api.get(f"/games?{query}")["games"]]
-        for query in ("seats=2", "seats=3&status=live", "pace=live", "pace=days", "bots=false")
+        for query in (
+            "status=live&seats=2",
+            "status=live&seats=3",
+            "status=live&pace=live",
+            "status=live&pace=days",
+            "status=live&bots=false",
+        )
     }
     three = [made["game_id"]]
     assert [*listed.values()] == [[people], three, three, [], [people]]
-    for query in ("seats=5", "pace=slow", "bots=some"):
+    for query in ("seats=5", "pace=slow", "bots=some", "seats=2"):
         assert api.client.get(f"/api/v1/games?{query}").status_code == 422
 
 

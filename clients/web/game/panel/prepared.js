@@ -2,7 +2,7 @@
 
 import { isHeld } from "../../api/views.js";
 import { errorText, Problem } from "../../api/http.js";
-import { button } from "../../ui/controls.js";
+import { button, confirmed } from "../../ui/controls.js";
 import { el } from "../../ui/dom.js";
 import { loadStyles } from "../../ui/styles.js";
 import { addTexts, t } from "../../ui/texts.js";
@@ -69,14 +69,20 @@ export class Prepared {
     if (!this.#verdict) return card(title, el("p", {}, t("loading")), close(t("prepared.leave")));
     if ("fault" in this.#verdict) return card(title, el("p", {}, this.#verdict.fault), close(t("settings_close"), "small"));
     const { move, words } = this.#verdict;
-    const go = button("main", words, null, () => this.#confirm(move));
+    const isNotice = isFromNotice(view, link);
+    const go = button(isNotice ? "main" : "small", words, null, () => this.#confirm(move, isNotice));
     go.disabled = !isCurrent;
     return card(title, el("p", {}, t(isLate(view, link) ? "prepared.gone_on" : "prepared.unsent")), go, close(t("prepared.leave")));
   }
 
-  /** @param {Move} move */
-  #confirm(move) {
+  /**
+   * @param {Move} move
+   * @param {boolean} isNotice
+   */
+  async #confirm(move, isNotice) {
     const { table } = this.page;
+    // Anybody can write a link: the move of a stranger's must not go out on one tap.
+    if (!isNotice && !(await confirmed(t("send_confirm"), t("send_yes")))) return;
     // The words are about one position: the tap must not send the move into another one.
     if (this.#version !== table.view?.version || table.busy) return;
     this.#drop();
@@ -136,6 +142,13 @@ export class Prepared {
 
 /** @param {...Node} parts */
 const card = (...parts) => el("section", { class: "prepared", "aria-label": t("prepared.title") }, ...parts);
+
+/**
+ * True if a link names the event and the seat it was made for, as those in notices do.
+ * @param {View} view
+ * @param {LinkedMove} link
+ */
+const isFromNotice = ({ version }, { after, seat }) => after !== null && after <= version && seat !== null;
 
 /**
  * Whether the game has gone on since a link was made.

@@ -78,7 +78,9 @@ export function tap(control, choices, move, callbacks, isProposed = false) {
   const isSecond = armed?.key === key;
   disarm();
   const asking = control ?? [...byId("panel").querySelectorAll("[data-sends]")].find((each) => each instanceof HTMLElement && each.dataset.sends === key);
-  if (isSecond || !(asking instanceof HTMLElement) || !needsSecond(choices, move, isProposed)) return callbacks.send(move);
+  if (isSecond || !needsSecond(choices, move, isProposed)) return callbacks.send(move);
+  // Without a button to arm, nothing may go out.
+  if (!(asking instanceof HTMLElement)) return callbacks.changed();
   isFresh = true;
   byId("spoken").textContent = t("tap_again_for", { move: wordsOf(asking) });
   arm(asking, key);

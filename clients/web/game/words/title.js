@@ -4,5 +4,6 @@ import { defaultTitles, t } from "../../ui/texts.js";
 
 /** @param {{ title: string, ruleset: string }} game */
 export function gameTitle({ title, ruleset }) {
-  return defaultTitles[title] === ruleset ? t(`${ruleset}.title`) : title;
+  // An older release, still answering while a newer one starts, sends no titles.
+  return defaultTitles?.[title] === ruleset ? t(`${ruleset}.title`) : title;
 }
