@@ -47,6 +47,7 @@ STORELESS = {
     "read_ruleset",
     "read_rules",
     "read_board",
+    "board_picture",
 }
 """The operations answered without the store."""
 
