@@ -26,7 +26,8 @@
   const { face } = root.dataset;
   // `ui/face.js` keeps the address once the browser has the face. The preload lets Chromium hold the
   // first paint for it, so that the text is never set twice.
-  if (face && kept("face") === face) {
+  // Without a connection a browser may have dropped the file, and the request would fail.
+  if (face && navigator.onLine !== false && kept("face") === face) {
     root.classList.add("own-face");
     document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "font", crossOrigin: "", href: face }));
   }

@@ -16,6 +16,7 @@ export function fetchFace() {
 
 /** @param {string} face */
 async function fetched(face) {
+  if (navigator.onLine === false) return;
   try {
     const answer = await fetch(face, { priority: "low" });
     // A browser caches only what has been read to its end.

@@ -13,6 +13,7 @@ FACE = "web/fonts/sans.01234567.woff2"
 SETUP = """
 const asked = [], kept = {}, waiting = [];
 globalThis.window = globalThis;
+globalThis.navigator = {};
 globalThis.console = { warn() {} };
 globalThis.localStorage = { setItem: (key, value) => { kept[key] = value; }, getItem: () => null };
 const root = { dataset: { face: "FACE" }, classList: { contains: () => false } };
@@ -62,6 +63,11 @@ def test_a_page_uses_the_face_that_the_one_before_fetched() -> None:
     ]
 
 
+def test_without_a_connection_no_page_asks_for_the_face() -> None:
+    remembered = f"saved['anabasis.face'] = '{FACE}'; navigator.onLine = false"
+    assert at_once(remembered) == [FACE, [], []]
+
+
 def test_the_face_of_an_older_release_is_not_used() -> None:
     assert at_once("saved['anabasis.face'] = 'web/fonts/sans.older.woff2'") == [FACE, [], []]
 
@@ -96,8 +102,9 @@ def test_the_face_is_fetched_after_the_page_stands_and_remembered(before: str) -
         "delete root.dataset.face",
         "root.classList.contains = (name) => name === 'own-face'",
         "globalThis.localStorage = null",
+        "navigator.onLine = false",
     ],
-    ids=["data are saved", "this page has it", "storage is denied"],
+    ids=["data are saved", "this page has it", "storage is denied", "there is no connection"],
 )
 def test_no_page_asks_for_it_without_need(before: str) -> None:
     assert fetched(before) == {"asked": [], "kept": {}}
