@@ -23,6 +23,7 @@ from tests.domain.playing import (
     setup_of,
     steps,
 )
+from tests.domain.positions import without_refusals
 
 pytestmark = pytest.mark.parametrize("rules", EVERY_VERSION, ids=name_of)
 Rules = Ruleset[Any, Any, Any]
@@ -185,15 +186,6 @@ def test_a_position_comes_back_from_its_json(rules: Rules):
         for step in steps(rules, number)[::11]:
             stored = through_json(rules.wire.position_json(step.before))
             assert rules.wire.position_from_json(setup, stored) == without_refusals(step.before)
-
-
-def without_refusals(state: Any) -> Any:
-    """Return the position as a study begins with it, without the terms that seats have refused."""
-    base = getattr(state, "base", state)
-    if not hasattr(base, "declined"):
-        return state
-    forgetful = msgspec.structs.replace(base, declined=())
-    return forgetful if base is state else msgspec.structs.replace(state, base=forgetful)
 
 
 def test_a_view_has_its_turn_its_phase_and_the_shape_of_a_position(rules: Rules):
