@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias, get_args
 from msgspec import UNSET, UnsetType, convert
 
 from domain.kernel.deadlines import DAY
-from domain.kernel.deadlines import Deadline as Terms
+from domain.kernel.deadlines import Deadline as DeadlineTerms
 from domain.kernel.game import Status
 from domain.record.times import milliseconds
 from domain.record.visibility import JsonObject
@@ -53,7 +53,7 @@ class Selection:
             paces,
             (False, True) if self.bots is None else (self.bots,),
         )
-        return [narrow_list(self.ruleset, *choices) for choices in each]
+        return [filtered_list_name(self.ruleset, *choices) for choices in each]
 
 
 def sort_keys(summary: Summary) -> dict[str, int]:
@@ -71,10 +71,10 @@ def _lists_with(game: Facts) -> Iterator[str]:
         yield list_name(None, ruleset)
         yield list_name(game.status, ruleset)
         pace = pace_of(game.deadline)
-        yield narrow_list(ruleset, game.status, len(game.seats), pace, has_bots)
+        yield filtered_list_name(ruleset, game.status, len(game.seats), pace, has_bots)
 
 
-def pace_of(deadline: Terms | None) -> Pace:
+def pace_of(deadline: DeadlineTerms | None) -> Pace:
     """Return the pace of a game with these terms."""
     if deadline is None:
         return "none"
@@ -86,7 +86,9 @@ def list_name(status: Status | None, ruleset: str | None) -> str:
     return f"lobby:{status or 'any'}:{ruleset or 'any'}"
 
 
-def narrow_list(ruleset: str | None, status: Status, seats: int, pace: Pace, bots: bool) -> str:
+def filtered_list_name(
+    ruleset: str | None, status: Status, seats: int, pace: Pace, bots: bool
+) -> str:
     """Return the name of the list of a ruleset (None: any) with these properties."""
     return f"{list_name(status, ruleset)}:{seats}:{pace}:{'bots' if bots else 'people'}"
 

@@ -162,18 +162,13 @@ class Anabasis(Calls):
         return self._get(f"{game_path(game)}/visits")
 
     def lobby(
-        self,
-        status: str | None = None,
-        ruleset: str | None = None,
-        page: int | None = None,
-        **narrow: Any,
+        self, status: str | None = None, ruleset: str | None = None, **filters: Any
     ) -> JsonObject:
-        """Return the listed games, paged; ``status`` is ``open``, ``live`` or ``finished``.
+        """Return a page of the listed games; ``status`` is ``open``, ``live`` or ``finished``.
 
-        Those of some ``seats``, of a ``pace`` (``none``, ``live`` or ``days``), with ``bots`` or
-        without.
+        ``filters`` are the ``page`` and, within one status, ``seats``, ``pace`` and ``bots``.
         """
-        return self._get("/games", status=status, ruleset=ruleset, page=page, **narrow)
+        return self._get("/games", status=status, ruleset=ruleset, **filters)
 
     def view(self, game: str, at: int | None = None) -> JsonObject:
         """Return the game as this player may see it, now or as of event ``at``."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from enum import StrEnum
 
+from domain.grids.references import hexagonal_references
 from domain.record.visibility import JsonObject, Viewer
 from domain.settlers.board import Terrain
 from domain.settlers.cards import Development, Resource
@@ -11,6 +12,7 @@ from domain.settlers.state import Phase, State
 from domain.settlers.wire.view import view
 from projections.text.contract import MoveWords, SectionText, Telling, numbered
 from projections.text.line import ABBREVIATED, Abbreviated, Line, PlayerAt, Text, TextRow, text
+from projections.text.spots import with_spot
 
 # A terrain's three letters, brackets and a token of two digits, as in `[for12]`, with no gap left.
 _WIDTH = 7
@@ -19,13 +21,20 @@ _INDENT = "  "
 
 def lines(state: State, viewer: Viewer) -> tuple[Line, ...]:
     """Return the position as the viewer may see it, with the places of the view."""
-    return tuple(lines_of(view(state, viewer)["state"], Terrain, Resource))
+    seen = view(state, viewer)["state"]
+    topology, robber = state.table.board.topology, tuple(seen["robber"])
+    # On a map without place names, the page names places by the grid.
+    reference = hexagonal_references(topology).cells[topology.hex_index[robber]]
+    return tuple(lines_of(seen, Terrain, Resource, with_spot(robber, reference)))
 
 
-def lines_of(seen: JsonObject, terrains: type[StrEnum], goods: type[StrEnum]) -> Iterator[Line]:
-    """Yield the lines of a viewed state."""
+def lines_of(
+    seen: JsonObject, terrains: type[StrEnum], goods: type[StrEnum], robber: Text | None = None
+) -> Iterator[Line]:
+    """Yield the lines of a viewed state; ``robber`` is its place in words, if it has any."""
     yield from _drawing(seen, terrains)
     yield _harbours(seen)
+    yield text("settlers.told.robber", hex=robber or tuple(seen["robber"]))
     yield from _supplies(seen, goods)
     yield from _seats(seen)
 
@@ -69,7 +78,6 @@ def _harbour(each: JsonObject) -> Text:
 
 
 def _supplies(seen: JsonObject, goods: type[StrEnum]) -> Iterator[Text]:
-    yield text("settlers.told.robber", hex=tuple(seen["robber"]))
     yield text("settlers.told.bank", cards=_counts(seen["bank"], Resource), deck=seen["deck"])
     if seen["dice"]:
         one, other = seen["dice"]

@@ -57,7 +57,7 @@ class LogLines(msgspec.Struct, frozen=True, tag="lines"):
 class Painted(msgspec.Struct, frozen=True):
     """The result of a job (a picture, a film, or lines in JSON), or the fault."""
 
-    picture: bytes
+    content: bytes
     fault: str | None = None
 
 

@@ -105,7 +105,7 @@ class _Painter:
             raise PainterGone
         if answer.fault is not None:
             raise PaintingFailed(answer.fault)
-        return answer.picture
+        return answer.content
 
     def end(self) -> None:
         """End the process, if there is one."""

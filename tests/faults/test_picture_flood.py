@@ -15,8 +15,9 @@ from tests.domain import huge_boards
 from tests.servers import Service, serving
 
 CONNECTIONS = 60
+OK = b"HTTP/1.1 200 "
 AHEAD = 20
-"""Pictures of the flood that may be answered before another's; in one queue it would be all."""
+"""Pictures of the flood that may be painted before another's; in one queue it would be all."""
 LOOKS = list(
     product(("wide", "square"), (1200, 1080, 640, 320, 160), ("en", "de", "nl", "da"), (1, 2))
 )
@@ -49,8 +50,10 @@ def flood(service: Service, eve: Anabasis) -> Iterator[list[HTTPConnection]]:
         yield lines
 
 
-def answered(lines: list[HTTPConnection]) -> int:
-    return len(select.select([line.sock for line in lines], [], [], 0.0)[0])
+def painted(lines: list[HTTPConnection]) -> int:
+    """How many have their picture: on a busy machine the rest may be refused after five seconds."""
+    ready: list[socket.socket] = select.select([line.sock for line in lines], [], [], 0.0)[0]
+    return sum(sock.recv(len(OK), socket.MSG_PEEK) == OK for sock in ready)
 
 
 def picture(service: Service, player: Anabasis) -> int:
@@ -79,9 +82,9 @@ def test_a_client_that_has_ended_what_it_sends_gets_its_picture(service: Service
 def test_another_waits_for_few_of_the_floods_pictures(service: Service):
     eve, ben = service.player("Eve"), service.player("Ben")
     with flood(service, eve) as lines:
-        before = answered(lines)
+        before = painted(lines)
         assert picture(service, ben) == 200
-        assert answered(lines) - before <= AHEAD
+        assert painted(lines) - before <= AHEAD
 
 
 def test_pictures_of_those_who_have_left_are_not_painted(service: Service):

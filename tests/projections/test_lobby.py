@@ -16,8 +16,8 @@ from projections.lobby import (
     SEATS,
     Pace,
     Selection,
+    filtered_list_name,
     list_name,
-    narrow_list,
     pace_of,
     row_of,
     sort_keys,
@@ -134,7 +134,7 @@ def test_a_game_stands_by_its_last_change_in_the_orders_of_its_status_and_rulese
     table = table()
     scores = sort_keys(table.summary())
     broad = {list_name(s, r) for s, r in product((None, status), (None, "cards"))}
-    narrow = {narrow_list(r, status, 2, "none", bots=False) for r in (None, "cards")}
+    narrow = {filtered_list_name(r, status, 2, "none", bots=False) for r in (None, "cards")}
     assert set(scores) == broad | narrow
     assert set(scores.values()) == {1795262400_000 + 1000 * len(table.events)}
 

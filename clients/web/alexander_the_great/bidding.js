@@ -1,6 +1,6 @@
 /** Bidding: the number to bid, what the player can pay with, and passing. */
 
-import { moveButton, sends, tap } from "../game/panel/secondtap.js";
+import { bindMove, moveButton, sendOrArm } from "../game/panel/secondtap.js";
 import { goodSigns } from "../settlers/cards.js";
 import { totalOf } from "../settlers/counts.js";
 import { el } from "../ui/dom.js";
@@ -62,7 +62,7 @@ function raising(choosing, callbacks, bids, note) {
     if (go.disabled) return;
     choosing.amounts = { ...choosing.amounts, bid };
     go.textContent = t("alexander_the_great.act_bid", { n: bid });
-    sends(go, choosing, bidOf(bid));
+    bindMove(go, choosing, bidOf(bid));
     note.textContent = consequence(choosing, bid);
   };
   const step = (/** @type {number} */ by) => () => {
@@ -73,7 +73,7 @@ function raising(choosing, callbacks, bids, note) {
   };
   const send = (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (!go.disabled) tap(go, choosing, bidOf(field.valueAsNumber), callbacks);
+    if (!go.disabled) sendOrArm(go, choosing, bidOf(field.valueAsNumber), callbacks);
   };
   const field = numberField(choosing.amounts.bid ?? least, show);
   const less = stepButton("−", t("alexander_the_great.bid_less"), step(-1));

@@ -12,20 +12,20 @@ import { symbolName } from "./sentences.js";
 /** @import { Choosing } from "./choosing.js" */
 /** @import { Move, Pair, SymbolName } from "./types.js" */
 
-/** @typedef {Callbacks & {looked: () => void}} Looking called back when the look at a card changes */
+/** @typedef {Callbacks & {looked: () => void}} CardCallbacks called back when the look at a card changes */
 
-/** More places than this nobody listens to. */
+/** The most spaces that a screen reader lists. */
 const NAMED = 8;
 
 /**
  * How a card can be chosen, null if it cannot.
  * @param {Choosing | null} choosing
- * @param {Looking} callbacks
+ * @param {CardCallbacks} callbacks
  * @param {string} key the card's
  * @returns {Offer | null}
  */
 export function offerOf(choosing, callbacks, key) {
-  const moves = choosing?.taking(key) ?? [];
+  const moves = choosing?.cardMoves(key) ?? [];
   if (!choosing || !moves.length) return null;
   const choose = () => {
     if (moves.length === 1 && isSentAtOnce(choosing)) return callbacks.send(moves[0]);
@@ -33,8 +33,8 @@ export function offerOf(choosing, callbacks, key) {
     callbacks.changed();
   };
   const look = (/** @type {boolean} */ isOn) => {
-    if (!isOn && choosing.looked !== key) return;
-    choosing.looked = isOn ? key : null;
+    if (!isOn && choosing.hoveredCard !== key) return;
+    choosing.hoveredCard = isOn ? key : null;
     callbacks.looked();
   };
   return { choose, look, chosen: choosing.card === key, words: spaceWords(choosing, moves) };
@@ -53,22 +53,22 @@ function isSentAtOnce({ list }) {
  * @param {Choosing} choosing
  * @returns {[string, string]}
  */
-export function takingInstruction(choosing) {
-  const { card: key, taken } = choosing;
-  const moves = choosing.taking(key);
-  if (!taken) return [t("alexandros.prompt_joker", { symbol: symbolOf(choosing, moves[0]) }), ""];
-  const n = choosing.leads([taken]).length;
-  return [takeWords(choosing, taken), n ? t("alexandros.leads_to", { n }) : ""];
+export function cardMoveInstruction(choosing) {
+  const { card: key, cardMove } = choosing;
+  const moves = choosing.cardMoves(key);
+  if (!cardMove) return [t("alexandros.prompt_joker", { symbol: symbolOf(choosing, moves[0]) }), ""];
+  const n = choosing.spacesOf([cardMove]).length;
+  return [takeWords(choosing, cardMove), n ? t("alexandros.leads_to", { n }) : ""];
 }
 
 /**
  * The symbols that a joker may stand for, and the button that takes the card.
  * @param {Choosing} choosing
- * @param {Looking} callbacks
+ * @param {CardCallbacks} callbacks
  */
-export function taking(choosing, callbacks) {
-  const { taken } = choosing;
-  const jokers = choosing.taking(choosing.card).filter((move) => move.joker);
+export function cardProposal(choosing, callbacks) {
+  const { cardMove } = choosing;
+  const jokers = choosing.cardMoves(choosing.card).filter((move) => move.joker);
   const name = (/** @type {Move} */ move) => () => {
     if (isSentAtOnce(choosing)) return callbacks.send(move);
     choosing.joker = /** @type {string} */ (move.joker);
@@ -77,7 +77,7 @@ export function taking(choosing, callbacks) {
   const choices = jokers.map((move) =>
     card(/** @type {SymbolName} */ (move.joker), { offer: { choose: name(move), chosen: move.joker === choosing.joker, words: spaceWords(choosing, [move]) } }),
   );
-  return [...(jokers.length > 1 ? choices : []), taken && button("main", takeWords(choosing, taken), null, () => callbacks.send(taken))];
+  return [...(jokers.length > 1 ? choices : []), cardMove && button("main", takeWords(choosing, cardMove), null, () => callbacks.send(cardMove))];
 }
 
 /**
@@ -106,7 +106,7 @@ function symbolOf({ state }, move) {
  * @param {Move[]} moves
  */
 export function spaceWords(choosing, moves) {
-  const spaces = choosing.leads(moves).map((key) => /** @type {Pair} */ (key.split(",").map(Number)));
+  const spaces = choosing.spacesOf(moves).map((key) => /** @type {Pair} */ (key.split(",").map(Number)));
   if (!spaces.length) return "";
   const names = spaces.slice(0, NAMED).map((space) => spaceName(boardOf(choosing.view), space));
   return `${t("alexandros.leads_to", { n: spaces.length })} ${listed(names)}`;

@@ -23,7 +23,7 @@ export class Choosing {
   /** @type {string | null} the symbol that the chosen joker stands for */
   joker = null;
   /** @type {string | null} the card under the pointer or the focus */
-  looked = null;
+  hoveredCard = null;
   /** @type {Province | null} */
   province = null;
   /** @type {Set<string>} the spaces to place governors on */
@@ -128,20 +128,20 @@ export class Choosing {
    * The moves that choose or take a card; a joker has one for each symbol.
    * @param {string | null} card
    */
-  taking(card) {
+  cardMoves(card) {
     return this.list.moves.filter((move) => move.type.endsWith("_card") && cardOf(move) === card);
   }
 
   /** The move of the chosen card; null while a joker has no symbol. */
-  get taken() {
-    const moves = this.taking(this.card);
+  get cardMove() {
+    const moves = this.cardMoves(this.card);
     return moves.length === 1 ? moves[0] : (moves.find((move) => move.joker === this.joker) ?? null);
   }
 
   /** @param {string} card */
   chooseCard(card) {
     this.leave();
-    this.looked = null;
+    this.hoveredCard = null;
     this.card = card;
   }
 
@@ -149,7 +149,7 @@ export class Choosing {
    * The keys of the spaces that the moves of a card lead to, from the service.
    * @param {Move[]} moves
    */
-  leads(moves) {
+  spacesOf(moves) {
     return moves.flatMap((move) => (this.facts(move).spaces ?? []).map(keyOf));
   }
 
@@ -157,9 +157,9 @@ export class Choosing {
    * The move of the chosen card that leads to a space; null if none does, or a joker by more than one symbol.
    * @param {string} key
    */
-  takingFor(key) {
-    const moves = this.taken ? [this.taken] : this.taking(this.card);
-    const leading = moves.filter((move) => this.leads([move]).includes(key));
+  cardMoveTo(key) {
+    const moves = this.cardMove ? [this.cardMove] : this.cardMoves(this.card);
+    const leading = moves.filter((move) => this.spacesOf([move]).includes(key));
     return leading.length === 1 ? leading[0] : null;
   }
 
@@ -327,9 +327,9 @@ export class Choosing {
 
   /** The spaces that the card under the pointer leads to, or the chosen one. */
   #cardGlow() {
-    const isOther = this.looked && this.looked !== this.card;
-    const moves = isOther ? this.taking(this.looked) : this.taken ? [this.taken] : this.taking(this.card);
-    return new Map(this.leads(moves).map((key) => [key, isOther ? "option" : "target"]));
+    const isOther = this.hoveredCard && this.hoveredCard !== this.card;
+    const moves = isOther ? this.cardMoves(this.hoveredCard) : this.cardMove ? [this.cardMove] : this.cardMoves(this.card);
+    return new Map(this.spacesOf(moves).map((key) => [key, isOther ? "option" : "target"]));
   }
 
   /** @returns {Pair[]} */

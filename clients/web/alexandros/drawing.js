@@ -12,7 +12,7 @@ import { outline } from "./news.js";
 import { glyph } from "./symbols.js";
 
 /** @import { GameEvent } from "../api/types.js" */
-/** @import { Box } from "../game/map/boxes.js" */
+/** @import { Rectangle } from "../game/map/boxes.js" */
 /** @import { Cell } from "./geometry.js" */
 /** @import { Board, Pair, Position, Province, Side, Wall } from "./types.js" */
 
@@ -45,7 +45,7 @@ export class BoardDrawing {
   #drawnProvinces = [];
   /** @type {Animation | null} */
   #marching = null;
-  /** @type {Box[]} the room that pieces take */
+  /** @type {Rectangle[]} the room that pieces take */
   #pieces = [];
   /** @type {Pair | null} */
   #standing = null;

@@ -3,7 +3,7 @@
 import { boxesAlong, squareAround } from "../game/map/boxes.js";
 import { at } from "./geometry.js";
 
-/** @import { Box } from "../game/map/boxes.js" */
+/** @import { Rectangle } from "../game/map/boxes.js" */
 /** @import { Chart, Spot } from "./geometry.js" */
 /** @import { Pair, Position, Side } from "./types.js" */
 
@@ -16,7 +16,7 @@ const ALEXANDER = 23;
  * @param {Position} state
  * @param {Chart} chart
  * @param {Spot[]} yields the spots of the provinces' yields
- * @returns {Box[]}
+ * @returns {Rectangle[]}
  */
 export const footprints = ({ seats, walls, alexander }, chart, yields) => [
   squareAround(at(alexander.point), ALEXANDER),
@@ -28,7 +28,7 @@ export const footprints = ({ seats, walls, alexander }, chart, yields) => [
  * @param {Pair[]} governors
  * @param {Side[]} walls
  * @param {Chart} chart
- * @returns {Box[]}
+ * @returns {Rectangle[]}
  */
 export const newPieces = (governors, walls, { byKey }) => [
   ...governors.map((space) => squareAround(byKey.get(space.join())?.centre ?? at(space), GOVERNOR)),

@@ -7,7 +7,7 @@ import { at, noise, polyline } from "./geometry.js";
 import { gridOf } from "./names.js";
 import { glyph } from "./symbols.js";
 
-/** @import { Box } from "../game/map/boxes.js" */
+/** @import { Rectangle } from "../game/map/boxes.js" */
 /** @import { MapName } from "../game/map/lettering.js" */
 /** @import { Cell, Chart, Spot } from "./geometry.js" */
 /** @import { Board, Pair } from "./types.js" */
@@ -97,7 +97,7 @@ export const placeOnMap = ({ point, name }) => ({ text: name, kind: "place", pla
  * The boxes of symbols and towns, which names leave free.
  * @param {Chart} chart
  * @param {Board} board
- * @returns {Box[]}
+ * @returns {Rectangle[]}
  */
 export const signBoxes = ({ cells }, { places, start: first }) => [
   ...cells.filter((cell) => cell.symbol).map((cell) => squareAround(symbolSpot(cell), SYMBOL * SCALE)),

@@ -15,12 +15,12 @@ import { keyOf } from "./geometry.js";
 import { provinceAt } from "./labels.js";
 import { cardList, gainList, symbolName } from "./sentences.js";
 import { icon, SYMBOLS } from "./symbols.js";
-import { offerOf, taking, takingInstruction } from "./cardchoice.js";
+import { cardMoveInstruction, cardProposal, offerOf } from "./cardchoice.js";
 
 /** @import { Child } from "../ui/dom.js" */
 /** @import { View } from "../api/types.js" */
 /** @import { Callbacks } from "../game/ruleset.js" */
-/** @import { Looking } from "./cardchoice.js" */
+/** @import { CardCallbacks } from "./cardchoice.js" */
 /** @import { Choosing } from "./choosing.js" */
 /** @import { Facts, Move, Position, SymbolName } from "./types.js" */
 
@@ -28,7 +28,7 @@ import { offerOf, taking, takingInstruction } from "./cardchoice.js";
  * The panel of a position, with choices if the viewer is to move.
  * @param {View} view
  * @param {Choosing | null} choosing
- * @param {Looking} callbacks
+ * @param {CardCallbacks} callbacks
  * @param {number | null} shownHand the seat whose hand is shown
  */
 export function panel(view, choosing, callbacks, shownHand) {
@@ -75,7 +75,7 @@ function idle(view) {
  */
 function instruction(choosing) {
   const { state, view } = choosing;
-  if (choosing.card) return takingInstruction(choosing);
+  if (choosing.card) return cardMoveInstruction(choosing);
   if (view.phase === "choose_card") return cardInstruction(choosing);
   if (view.phase === "march") return [marchInstruction(choosing), ""];
   const n = state.actions_left;
@@ -128,13 +128,13 @@ function marchInstruction({ point, space, state }) {
 /**
  * The present choices, their cost and gain, and the button that sends the move.
  * @param {Choosing} choosing
- * @param {Looking} callbacks
+ * @param {CardCallbacks} callbacks
  */
 function proposal(choosing, callbacks) {
   const { view } = choosing;
   if (!choosing.isUnderWay) return null;
   const parts = () => {
-    if (choosing.card) return taking(choosing, callbacks);
+    if (choosing.card) return cardProposal(choosing, callbacks);
     if (view.phase === "march") return march(choosing, callbacks);
     return choosing.province ? conquest(choosing, callbacks) : recall(choosing, callbacks);
   };
@@ -249,7 +249,7 @@ function recall({ proposed }, callbacks) {
  * The display, the supply and the discard pile.
  * @param {View} view
  * @param {Choosing | null} choosing
- * @param {Looking} callbacks
+ * @param {CardCallbacks} callbacks
  */
 function market(view, choosing, callbacks) {
   const state = /** @type {Position} */ (view.state);
@@ -271,19 +271,19 @@ function market(view, choosing, callbacks) {
  * @param {SymbolName | null} symbol
  * @param {number} slot
  * @param {Choosing | null} choosing
- * @param {Looking} callbacks
+ * @param {CardCallbacks} callbacks
  */
 function displayCard(symbol, slot, choosing, callbacks) {
   if (!symbol) return emptySlot();
   const key = `display ${slot}`;
-  const isJoker = choosing?.taking(key).some((move) => move.joker);
+  const isJoker = choosing?.cardMoves(key).some((move) => move.joker);
   return card(symbol, { note: isJoker ? t("alexandros.joker") : null, offer: offerOf(choosing, callbacks, key) });
 }
 
 /**
  * @param {View} view
  * @param {Choosing | null} choosing
- * @param {Looking} callbacks
+ * @param {CardCallbacks} callbacks
  * @param {number | null} shown
  */
 function hand(view, choosing, callbacks, shown) {

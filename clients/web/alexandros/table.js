@@ -139,7 +139,7 @@ export class AlexandrosTable {
     this.#look(this.#hovered);
     this.input.describe((node) => this.#label(node), this.drawing.spaces.get(entry));
     // Only a choice moves the camera: the map keeps still under a passing look.
-    if (!this.#choosing?.looked || this.#choosing.looked === this.#choosing.card) this.#reveal(glow.points.map(({ point }) => at(point)));
+    if (!this.#choosing?.hoveredCard || this.#choosing.hoveredCard === this.#choosing.card) this.#reveal(glow.points.map(({ point }) => at(point)));
   }
 
   /** Show the provinces after the proposed move. */
@@ -183,8 +183,8 @@ export class AlexandrosTable {
   /** @param {SVGElement} node */
   #chosen(node) {
     const { point, space } = node.dataset;
-    const taking = this.#choosing?.takingFor(space ?? "");
-    if (taking) return this.callbacks.send(taking);
+    const cardMove = this.#choosing?.cardMoveTo(space ?? "");
+    if (cardMove) return this.callbacks.send(cardMove);
     if (point) return this.#tap(() => this.#choosing?.tapPoint(point));
     const origin = space && this.#choosing?.takes(space) ? null : this.#origin(node);
     if (origin) this.callbacks.origin(node, origin);

@@ -11,7 +11,7 @@ import { heedKeys, showKeys } from "../game/keyboard/keys.js";
 import { Log } from "../game/replay/log.js";
 import { showLive } from "../game/replay/live.js";
 import { showRefusal } from "../game/panel/refusal.js";
-import { disarm, heedOtherTaps } from "../game/panel/secondtap.js";
+import { disarm, disarmOnOtherInput } from "../game/panel/secondtap.js";
 import { Replay } from "../game/replay/replay.js";
 import { Standing } from "../game/panel/ordersbutton.js";
 import { seatList } from "../game/seats/seats.js";
@@ -91,7 +91,7 @@ class GamePage {
       failed: (error) => this.refuse(error),
     });
     heedKeys(this.focus);
-    heedOtherTaps();
+    disarmOnOtherInput();
     setInterval(() => refreshAgo(byId("main")), CLOCK_MILLISECONDS);
     byId("log").append(this.log.element);
     byId("replay").append(this.replay.element);

@@ -5,7 +5,6 @@ import { GameApi } from "../api/game.js";
 import { errorText } from "../api/http.js";
 import { takeName, whoAmI } from "../api/player.js";
 import { createGame, readRulesets } from "../api/service.js";
-import { sentBoard } from "../boards/link.js";
 import { loadPace } from "../game/words/pace.js";
 import { idOf } from "../ui/address.js";
 import { byId, el, refill } from "../ui/dom.js";
@@ -23,20 +22,18 @@ import { deadlineOf, sayMeaning, timeFields, timeText } from "./time.js";
 
 /** @import { RulesetOffered, View } from "../api/types.js" */
 /** @import { SentBoard } from "./boardchoice.js" */
-
-/**
- * @typedef {object} Terms
- * @property {RulesetOffered} ruleset
- * @property {string[]} occupants of each seat: me, free, or a bot's name
- */
+/** @import { Seats } from "./seating.js" */
 
 /** @type {SentBoard | null} */
 let sent = null;
 
+/** The board in the address; few visits have one, so its module is no part of the page. */
+const boardInAddress = async () => (location.hash ? (await import("../boards/link.js")).sentBoard() : null);
+
 async function start() {
   frame("new");
   document.title = `${t("page_new")} – ${t("brand")}`;
-  const [{ rulesets: choices }, me, board] = await Promise.all([readRulesets(), whoAmI(), sentBoard(), addTexts("setup"), loadPace()]);
+  const [{ rulesets: choices }, me, board] = await Promise.all([readRulesets(), whoAmI(), boardInAddress(), addTexts("setup"), loadPace()]);
   const asked = idOf("ruleset");
   const ruleset = choices.find(({ id }) => id === asked) ?? choices[0];
   if (board) sent = { ruleset: ruleset.id, board };
@@ -45,7 +42,7 @@ async function start() {
 
 /**
  * @param {RulesetOffered[]} choices
- * @param {Terms} terms
+ * @param {Seats} terms
  * @param {string} name
  */
 function draw(choices, terms, name) {
@@ -89,7 +86,7 @@ function textsOf(form) {
 
 /**
  * The sections, each with a function that writes into its heading what is chosen.
- * @param {Terms} terms
+ * @param {Seats} terms
  * @returns {{part: HTMLElement, update: (text: Texts) => void}[]}
  */
 function sections(terms) {
@@ -111,7 +108,7 @@ function sections(terms) {
 }
 
 /**
- * @param {Terms} terms
+ * @param {Seats} terms
  * @param {Texts} text
  */
 function playersText({ occupants }, text) {
@@ -120,7 +117,7 @@ function playersText({ occupants }, text) {
 }
 
 /**
- * @param {Terms} terms
+ * @param {Seats} terms
  * @param {Texts} text
  */
 function isUsuallySeated({ ruleset, occupants }, text) {
@@ -142,7 +139,7 @@ function listingText(text) {
 
 /**
  * The whole game in a sentence, with whatever differs from the usual.
- * @param {Terms} terms
+ * @param {Seats} terms
  * @param {Texts} text
  */
 function sentenceOf({ ruleset, occupants }, text) {
@@ -167,7 +164,7 @@ function rulesetChoice(choices, chosen, choose) {
 /**
  * @param {Event} event
  * @param {HTMLFormElement} form
- * @param {Terms} terms
+ * @param {Seats} terms
  */
 async function submit(event, form, terms) {
   event.preventDefault();
@@ -185,7 +182,7 @@ async function submit(event, form, terms) {
 
 /**
  * @param {Texts} text
- * @param {Terms} terms
+ * @param {Seats} terms
  */
 function body(text, { ruleset, occupants }) {
   return {
@@ -206,7 +203,7 @@ function body(text, { ruleset, occupants }) {
 /**
  * Seat the bots that come after a free seat, each where the form put it.
  * @param {View} view
- * @param {Terms} terms
+ * @param {Seats} terms
  */
 async function seatBots(view, { occupants }) {
   const game = new GameApi(view.game_id, view.join_code);

@@ -3,7 +3,7 @@
 import { boxesAlong, squareAround } from "../game/map/boxes.js";
 import { harbourSpot, hexKey } from "./geometry.js";
 
-/** @import { Box } from "../game/map/boxes.js" */
+/** @import { Rectangle } from "../game/map/boxes.js" */
 /** @import { Chart, Spot } from "./geometry.js" */
 /** @import { Harbour, Position, Tile } from "./types.js" */
 
@@ -30,7 +30,7 @@ export const TOKEN_DY = 21;
  * @param {Chart} chart
  * @param {Tile[]} tiles
  * @param {Harbour[]} harbours
- * @returns {Box[]}
+ * @returns {Rectangle[]}
  */
 export function signBoxes(chart, tiles, harbours) {
   const signs = tiles.flatMap(({ hex, token }) => {
@@ -45,7 +45,7 @@ export function signBoxes(chart, tiles, harbours) {
 /**
  * @param {Position} state
  * @param {Chart} chart
- * @returns {Box[]}
+ * @returns {Rectangle[]}
  */
 export function pieceBoxes({ seats, robber }, { corners, edges, spots }) {
   const built = seats.flatMap(({ settlements, cities }) => [
@@ -71,7 +71,7 @@ export const robberSpot = ({ x, y }) => ({ x: x + 32, y: y - 4 });
  * @param {number} up
  * @param {number} right
  * @param {number} down
- * @returns {Box}
+ * @returns {Rectangle}
  */
 export const reaching = ({ x, y }, left, up, right, down) => ({ left: x - left, right: x + right, top: y - up, bottom: y + down });
 

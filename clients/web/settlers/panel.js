@@ -3,7 +3,7 @@
 import { outcome } from "../game/words/outcome.js";
 import { badge } from "../game/seats/pieces.js";
 import { aim, ruleMark, whoActs } from "../game/panel/prompt.js";
-import { moveButton, sends, tap } from "../game/panel/secondtap.js";
+import { bindMove, moveButton, sendOrArm } from "../game/panel/secondtap.js";
 import { seatName } from "../game/words/sentences.js";
 import { withNames } from "../game/words/eventelements.js";
 import { button } from "../ui/controls.js";
@@ -271,12 +271,12 @@ function build(choosing, callbacks, type, shape, left) {
   const [first] = choosing.of(type);
   const price = choosing.priceOf(type);
   const isBought = type === "buy_development_card";
-  const act = () => (isBought ? tap(control, choosing, first, callbacks) : begin(choosing, callbacks, type));
+  const act = () => (isBought ? sendOrArm(control, choosing, first, callbacks) : begin(choosing, callbacks, type));
   const control = el(
     "button",
     { type: "button", class: "button build", title: left, disabled: !first, onclick: act },
     el("span", { class: "label" }, icon(shape), t(`settlers.act_${type}`)),
     el("span", { class: "hint" }, price ? goodSigns(price) : t("settlers.act_free")),
   );
-  return isBought && first ? sends(control, choosing, first) : control;
+  return isBought && first ? bindMove(control, choosing, first) : control;
 }

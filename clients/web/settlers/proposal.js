@@ -1,6 +1,6 @@
 /** The move that is being put together: the choices left, and the button that sends it. */
 
-import { moveButton, sends, tap } from "../game/panel/secondtap.js";
+import { bindMove, moveButton, sendOrArm } from "../game/panel/secondtap.js";
 import { seatName } from "../game/words/sentences.js";
 import { button } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
@@ -123,8 +123,8 @@ function chosenCards(choosing, callbacks, limits, due, title, act) {
  */
 function monopoly(choosing, callbacks) {
   const choice = (/** @type {Move} */ move) => {
-    const control = goodCard(/** @type {Resource} */ (move.resource), { choose: () => tap(control, choosing, move, callbacks) });
-    return sends(control, choosing, move);
+    const control = goodCard(/** @type {Resource} */ (move.resource), { choose: () => sendOrArm(control, choosing, move, callbacks) });
+    return bindMove(control, choosing, move);
   };
   return [
     el("p", { class: "proposal-title" }, t("settlers.monopoly_title")),

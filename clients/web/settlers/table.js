@@ -4,7 +4,7 @@ import { Camera } from "../game/map/camera.js";
 import { fly } from "../game/map/flights.js";
 import { MapInput } from "../game/map/input.js";
 import { marksOf, newsOf } from "../game/map/news.js";
-import { tap } from "../game/panel/secondtap.js";
+import { sendOrArm } from "../game/panel/secondtap.js";
 import { boardName } from "../game/words/sentences.js";
 import { leastDistance } from "../game/map/spots.js";
 import { isTakenBack } from "../game/state/state.js";
@@ -182,7 +182,7 @@ export class SettlersTable {
     const choosing = this.#choosing;
     if (!choosing?.glow().places.includes(key)) return this.#trace(node, key);
     const move = choosing.tap(key);
-    if (move) tap(null, choosing, move, this.callbacks);
+    if (move) sendOrArm(null, choosing, move, this.callbacks);
     else this.callbacks.changed();
   }
 

@@ -1,7 +1,7 @@
 /** Trade: choosing terms for the bank or the other players, an offer, and the answers to it. */
 
 import { badge } from "../game/seats/pieces.js";
-import { moveButton, sends, tap } from "../game/panel/secondtap.js";
+import { bindMove, moveButton, sendOrArm } from "../game/panel/secondtap.js";
 import { seatName } from "../game/words/sentences.js";
 import { withNames } from "../game/words/eventelements.js";
 import { button } from "../ui/controls.js";
@@ -205,8 +205,8 @@ function answers(choosing, open, callbacks) {
   };
   // Say why the button is greyed: without a reason people had to guess.
   const reason = accept ? null : t("settlers.act_lacks", { cards: cardList(lacking(choosing.purse, open.get)) });
-  const yes = button("main", t("settlers.answer_accept"), reason, () => accept && tap(yes, choosing, accept, callbacks));
-  if (accept) sends(yes, choosing, accept);
+  const yes = button("main", t("settlers.answer_accept"), reason, () => accept && sendOrArm(yes, choosing, accept, callbacks));
+  if (accept) bindMove(yes, choosing, accept);
   yes.disabled = !accept;
   return el(
     "div",

@@ -2,7 +2,7 @@
 
 import type { Child } from "../ui/dom.js";
 import type { AnyOf, GameEvent, Schemas, View, With } from "../api/types.js";
-import type { Box } from "../game/map/boxes.js";
+import type { Rectangle } from "../game/map/boxes.js";
 import type { MapName } from "../game/map/lettering.js";
 import type { Choosing } from "./choosing.js";
 import type { Chart } from "./geometry.js";
@@ -38,10 +38,10 @@ export interface Layer {
   /** Its names, the most important first. */
   names: MapName[];
   /** The boxes of its marks that never move. */
-  signs: Box[];
+  signs: Rectangle[];
   show(state: Position, event: GameEvent | null, moving: boolean): void;
   /** The boxes of its pieces in a position. */
-  pieces(state: Position): Box[];
+  pieces(state: Position): Rectangle[];
 }
 
 /** The parts of an edition that its drawing needs. */

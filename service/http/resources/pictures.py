@@ -86,12 +86,7 @@ def board_picture(name: str, board: str) -> Response:
     if board not in boards.ids:
         raise UnknownName("board", board, list(boards.ids))
     subject = board_subject(name, board, Look(language(), "board", BOARD_WIDTH))
-    etag = f"{subject.digest}-svg"
-    if is_known(etag):
-        response = Response(status=304)
-    else:
-        response = Response(_painted(subject, SVG), content_type=SVG)
-    response.headers["Content-Security-Policy"] = SVG_POLICY
+    response = _drawn(subject, etag := _etag(subject, SVG), SVG)
     kept_private(response, etag)
     # It tells nothing of any game or player, so every cache may keep it.
     response.headers["Cache-Control"] = f"public, max-age={BOARD_SECONDS}"
@@ -117,13 +112,22 @@ def _subject(
 
 
 def _answered(history: History, query: dict[str, Any], subject: Subject, kind: str) -> Response:
-    etag = f"{subject.digest}-{kind.partition('/')[2][:3]}"
+    response = _drawn(subject, etag := _etag(subject, kind), kind)
+    return in_language(_kept(response, etag, history, query), language())
+
+
+def _etag(subject: Subject, kind: str) -> str:
+    return f"{subject.digest}-{kind.partition('/')[2][:3]}"
+
+
+def _drawn(subject: Subject, etag: str, kind: str) -> Response:
+    """Return the picture, or a 304 if the asker has it."""
     if is_known(etag):
         response = Response(status=304)
     else:
         response = Response(_painted(subject, kind), content_type=kind)
     response.headers["Content-Security-Policy"] = SVG_POLICY
-    return in_language(_kept(response, etag, history, query), language())
+    return response
 
 
 def _painted(subject: Subject, kind: str) -> bytes:

@@ -93,7 +93,7 @@ def lit(engine: Context) -> dict[str, str]:
 
 def decided(engine: Context, space: str) -> Any:
     """The move that a tap on a space sends."""
-    return json.loads(str(engine.eval(f"JSON.stringify(chosen.takingFor('{space}'))")))
+    return json.loads(str(engine.eval(f"JSON.stringify(chosen.cardMoveTo('{space}'))")))
 
 
 def test_nothing_is_lit_and_no_space_sends_before_a_card_is_chosen(at_cards: Context):
@@ -108,7 +108,7 @@ def test_a_chosen_card_lights_its_spaces_and_each_sends_it(at_cards: Context):
 
 
 def test_a_look_at_another_card_shows_its_spaces_and_leaves_the_choice(at_cards: Context):
-    at_cards.eval("chosen.chooseCard('display 0'); chosen.looked = 'hand horse'")
+    at_cards.eval("chosen.chooseCard('display 0'); chosen.hoveredCard = 'hand horse'")
     assert lit(at_cards) == {"4,4": "option"}
     assert decided(at_cards, "0,1") == CARDS[0]
 

@@ -22,6 +22,8 @@ def test_a_position_has_its_hexes_its_offer_and_only_the_viewers_hand():
         "get": EDITION.named(offer.get),
     }
     assert len(gaps["settlers.told.harbours"]["harbours"]) == 9
+    robber = step.after.table.board.topology.hexes[step.after.pieces.robber]
+    assert gaps["settlers.told.robber"]["hex"].gaps["coordinates"] == robber
     places = [n for n, line in enumerate(shown) if getattr(line, "code", "") == "told.seat_has"]
     assert [shown[place].gaps["seat"] for place in places] == [PlayerAt(n) for n in range(3)]
     hands = [shown[place + 4].parts[1].code for place in places]

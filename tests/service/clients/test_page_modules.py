@@ -22,6 +22,13 @@ def test_a_module_becomes_a_block(tmp_path: Path):
     )
 
 
+def test_a_text_of_several_lines_is_refused_since_indents_are_removed(tmp_path: Path):
+    lines = ["const one = `a ${`b`} c`;", "const two = `first", "  second`;"]
+    (tmp_path / "main.js").write_text("\n".join([*lines, ""]))
+    with pytest.raises(ValueError, match=r"main\.js has a text of several lines: const two"):
+        read(tmp_path, "main.js")
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {{x: number, y: number}} Spot
- * @typedef {{left: number, right: number, top: number, bottom: number}} Box
+ * @typedef {{left: number, right: number, top: number, bottom: number}} Rectangle
  */
 
 /**
@@ -29,7 +29,7 @@ const SHARES = { start: 0, middle: 0.5, end: 1 };
  * @param {Lettering} lettering
  * @param {number} width in units
  * @param {number} em the size of its letters in units
- * @returns {Box}
+ * @returns {Rectangle}
  */
 export function nameBox({ x, y, anchor, dx, dy }, width, em) {
   const left = x + dx * em - width * SHARES[anchor];
@@ -60,8 +60,8 @@ export function around({ x, y }, reach) {
 /**
  * For each name the first of its boxes that lies on no obstacle and on no earlier name; -1 if it has
  * none.
- * @param {Box[][]} choices the boxes of each name, the best first
- * @param {Box[]} obstacles
+ * @param {Rectangle[][]} choices the boxes of each name, the best first
+ * @param {Rectangle[]} obstacles
  * @returns {number[]}
  */
 export function chosen(choices, obstacles) {
@@ -74,8 +74,8 @@ export function chosen(choices, obstacles) {
 }
 
 /**
- * @param {Box} a
- * @param {Box} b
+ * @param {Rectangle} a
+ * @param {Rectangle} b
  */
 export function overlap(a, b) {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
@@ -85,7 +85,7 @@ export function overlap(a, b) {
  * The box of something that reaches equally far to all sides of its middle.
  * @param {Spot} spot
  * @param {number} reach
- * @returns {Box}
+ * @returns {Rectangle}
  */
 export const squareAround = ({ x, y }, reach) => ({ left: x - reach, right: x + reach, top: y - reach, bottom: y + reach });
 
@@ -94,7 +94,7 @@ export const squareAround = ({ x, y }, reach) => ({ left: x - reach, right: x + 
  * @param {Spot} from
  * @param {Spot} to
  * @param {number} reach half its width
- * @returns {Box[]}
+ * @returns {Rectangle[]}
  */
 export function boxesAlong(from, to, reach) {
   const parts = [0, 0.2, 0.4, 0.6, 0.8, 1];

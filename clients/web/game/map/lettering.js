@@ -5,7 +5,7 @@ import { svg } from "../../ui/dom.js";
 import { chosen, nameBox, overlap } from "./boxes.js";
 import { widthOf } from "./textwidth.js";
 
-/** @import { Box, Lettering } from "./boxes.js" */
+/** @import { Rectangle, Lettering } from "./boxes.js" */
 
 /**
  * A name on a map.
@@ -23,11 +23,11 @@ const PIXELS = 11;
 const WEIGHT = 500;
 
 export class Names {
-  /** @type {Box[][]} for each name the boxes at this scale that are clear of all that never moves */
+  /** @type {Rectangle[][]} for each name the boxes at this scale that are clear of all that never moves */
   #choices = [];
   /** @type {Lettering[][]} the places of these boxes */
   #places = [];
-  /** @type {Box[]} */
+  /** @type {Rectangle[]} */
   #pieces = [];
   /** @type {(Lettering | null)[]} the places now drawn */
   #drawn;
@@ -39,7 +39,7 @@ export class Names {
     this.#drawn = names.map(() => null);
     this.nodes = names.map(({ text, kind }) => svg("text", { class: `map-name ${kind} crowded` }, text));
     this.layer = svg("g", { class: "map-names", "aria-hidden": "true" }, this.nodes);
-    /** @type {Box[]} the boxes of signs, numbers and marks */
+    /** @type {Rectangle[]} the boxes of signs, numbers and marks */
     this.signs = [];
   }
 
@@ -58,7 +58,7 @@ export class Names {
 
   /**
    * Move or hide the names on which pieces stand now.
-   * @param {Box[]} pieces
+   * @param {Rectangle[]} pieces
    */
   avoid(pieces) {
     this.#pieces = pieces;
@@ -66,7 +66,7 @@ export class Names {
     if (this.#unitsPerPixel) this.#draw();
   }
 
-  /** @param {Box[]} signs the boxes of signs, numbers and marks */
+  /** @param {Rectangle[]} signs the boxes of signs, numbers and marks */
   stayClearOf(signs) {
     this.signs = signs;
     if (this.#unitsPerPixel) this.scale(this.#unitsPerPixel);
@@ -75,14 +75,14 @@ export class Names {
   /**
    * @param {MapName} name
    * @param {number} em
-   * @returns {[Lettering, Box][]}
+   * @returns {[Lettering, Rectangle][]}
    */
   #clearPlaces({ text, places, weight = WEIGHT, room = Infinity }, em) {
     const width = widthOf(text, weight) * em;
     if (width > room) return [];
     return places.flatMap((place) => {
       const box = nameBox(place, width, em);
-      return this.signs.some((sign) => overlap(sign, box)) ? [] : [/** @type {[Lettering, Box]} */ ([place, box])];
+      return this.signs.some((sign) => overlap(sign, box)) ? [] : [/** @type {[Lettering, Rectangle]} */ ([place, box])];
     });
   }
 

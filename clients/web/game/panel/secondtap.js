@@ -25,7 +25,7 @@ let armed = null;
 let isFresh = false;
 
 /** Let a press elsewhere, a typed number or Escape take back the first tap. */
-export function heedOtherTaps() {
+export function disarmOnOtherInput() {
   addEventListener("click", () => (isFresh = false), true);
   addEventListener("click", ({ target }) => {
     // A form is submitted after the click on its button.
@@ -47,8 +47,8 @@ export function heedOtherTaps() {
  * @param {boolean} [isProposed] whether the page filled the move in; the list may hold only this one of many
  */
 export function moveButton(kind, label, hint, choices, move, callbacks, isProposed = false) {
-  const control = button(kind, label, hint, () => tap(control, choices, move, callbacks, isProposed));
-  return sends(control, choices, move);
+  const control = button(kind, label, hint, () => sendOrArm(control, choices, move, callbacks, isProposed));
+  return bindMove(control, choices, move);
 }
 
 /**
@@ -58,7 +58,7 @@ export function moveButton(kind, label, hint, choices, move, callbacks, isPropos
  * @param {Choices} choices
  * @param {Move} move
  */
-export function sends(control, { view }, move) {
+export function bindMove(control, { view }, move) {
   const key = keyOf(view, move);
   control.dataset.sends = key;
   if (armed?.key === key) arm(control, key);
@@ -73,7 +73,7 @@ export function sends(control, { view }, move) {
  * @param {Callbacks} callbacks
  * @param {boolean} [isProposed]
  */
-export function tap(control, choices, move, callbacks, isProposed = false) {
+export function sendOrArm(control, choices, move, callbacks, isProposed = false) {
   const key = keyOf(choices.view, move);
   const isSecond = armed?.key === key;
   disarm();
