@@ -76,7 +76,7 @@ def create_app(
     app.extensions["anabasis"] = services_over(config, store)
     if resources is None:
         requests.measure(app)
-        api.add_all(app)
+        api.add_all(app, config)
         pages.add(app)
     else:
         api.add_some(app, resources)

@@ -155,6 +155,14 @@ class BrokenGames(Struct):
     games: Annotated[list[str], about("The ids of the listed games among them, up to 100.")]
 
 
+class Index(Struct):
+    """Where to begin."""
+
+    name: str
+    version: Annotated[str, about("The release of the service.")]
+    links: Annotated[dict[str, str], about("Paths on this host, by what they lead to.")]
+
+
 class Health(Struct):
     """The health of the service."""
 

@@ -8,10 +8,10 @@ from typing import Any, Literal
 
 from limits import RateLimitItem, parse
 from limits.storage import RedisStorage
-from limits.strategies import FixedWindowRateLimiter
 from redis import Redis
 
 from service.people.devices import hash_secret
+from service.people.rates import Standing
 from service.redis.error_translation import translated_errors
 from service.settings.config import ADDRESS_SHARE
 
@@ -68,6 +68,12 @@ class AllowanceSpent(Exception):
         self.kind, self.limit, self.retry_after = kind, limit, retry_after
         super().__init__(f"{limit} {kind}")
 
+    @property
+    def standing(self) -> Standing:
+        """Nothing is left."""
+        most, seconds = self.limit.amount, self.limit.get_expiry()
+        return Standing(self.kind, most, seconds, 0, self.retry_after)
+
 
 class _Counts(RedisStorage):
     """The library's storage over the store's own client, which may be a cluster's."""
@@ -89,33 +95,41 @@ class Allowances:
     # Not in memory: such requests are rare, and a process may not live for the hour of a limit.
 
     def __init__(self, client: Redis, new_players: str) -> None:
-        self._window = FixedWindowRateLimiter(_Counts(client))
+        self._counts = _Counts(client)
         self._allowances = {**ALLOWANCES, "players": Allowance(None, new_players)}
 
-    def spend(self, kind: Kind, *, player: str | None, address: str) -> None:
-        """Count a request. Raises AllowanceSpent if it is one too many, StoreUnavailable."""
-        allowance = self._allowances[kind]
-        if allowance.player is not None and player is not None:
-            self._hit(kind, parse(allowance.player), f"player {player}")
-        self._hit(kind, parse(allowance.address), f"address {address}")
+    def spend(self, kind: Kind, *, player: str | None, address: str) -> Standing:
+        """Count a request, and return what is left: to the player, else to the address.
 
-    def spend_mail(self, kind: Kind, *, mailbox: str, address: str) -> None:
+        Raises AllowanceSpent if it is one too many, StoreUnavailable.
+        """
+        allowance, own = self._allowances[kind], None
+        if allowance.player is not None and player is not None:
+            own = self._hit(kind, parse(allowance.player), f"player {player}")
+        of_address = self._hit(kind, parse(allowance.address), f"address {address}")
+        # A player does not learn how much others at the same address ask for.
+        return own or of_address
+
+    def spend_mail(self, kind: Kind, *, mailbox: str, address: str) -> Standing:
         """Count a mail to a mailbox that an address has asked for; raises as ``spend``."""
         # The mailbox has a limit of its own, a higher one: otherwise one address could use it up
         # and lock its reader out.
         name = hash_secret(mailbox)
-        self.spend(kind, player=f"{address} to {name}", address=name)
+        return self.spend(kind, player=f"{address} to {name}", address=name)
 
     def forget(self, player: str) -> None:
         """Forget the counts of a player."""
         with translated_errors():
             for kind, allowance in self._allowances.items():
                 if allowance.player is not None:
-                    self._window.clear(parse(allowance.player), kind, f"player {player}")
+                    self._counts.clear(parse(allowance.player).key_for(kind, f"player {player}"))
 
-    def _hit(self, kind: Kind, limit: RateLimitItem, account: str) -> None:
+    def _hit(self, kind: Kind, limit: RateLimitItem, account: str) -> Standing:
+        key, seconds = limit.key_for(kind, account), limit.get_expiry()
         with translated_errors():
-            if self._window.hit(limit, kind, account):
-                return
-            reset = self._window.get_window_stats(limit, kind, account).reset_time
+            # Not by the library's window, which keeps the count to itself.
+            count = self._counts.incr(key, seconds)
+            if count <= limit.amount:
+                return Standing(kind, limit.amount, seconds, limit.amount - count)
+            reset = self._counts.get_expiry(key)
         raise AllowanceSpent(kind, limit, max(1, ceil(reset - time())))

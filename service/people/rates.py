@@ -5,6 +5,7 @@ move's CPU: these windows do neither.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from math import ceil
 from time import monotonic
 
@@ -16,20 +17,39 @@ SWEEP = 1_000
 """The number of accounts that are counted before closed windows are dropped."""
 
 
-class RateExceeded(Exception):
-    """One request too many; ``retry_after`` is in seconds."""
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What is left of a limit of ``most`` requests within ``seconds``.
 
-    def __init__(self, limit: RateLimitItem, retry_after: int) -> None:
-        self.limit, self.retry_after = limit, retry_after
-        super().__init__(str(limit))
+    ``reset`` is in seconds, None if nobody has asked the store for it.
+    """
+
+    name: str
+    most: int
+    seconds: int
+    remaining: int
+    reset: int | None = None
+
+
+class RateExceeded(Exception):
+    """One request too many; says which limit is used up."""
+
+    def __init__(self, standing: Standing) -> None:
+        self.standing = standing
+        super().__init__(f"{standing.most} per {standing.seconds} s")
+
+    @property
+    def retry_after(self) -> int:
+        """The seconds to wait."""
+        return self.standing.reset or 1
 
 
 class _Window:
     """One limit: for each name the requests since its window opened, and when that closes."""
 
-    def __init__(self, limit: RateLimitItem, share: int) -> None:
-        self.limit = type(limit)(share * limit.amount, limit.multiples)
-        self._most, self._seconds = self.limit.amount, self.limit.get_expiry()
+    def __init__(self, party: str, limit: RateLimitItem, share: int) -> None:
+        self._most, self._seconds = share * limit.amount, limit.get_expiry()
+        self._called = f"{party}-{self._seconds}s"
         self._counted: dict[str, tuple[int, float]] = {}
         self._sweep = SWEEP
 
@@ -40,9 +60,15 @@ class _Window:
             count, closes = 0, now + self._seconds
         self._counted[name] = (count + 1, closes)
         if count >= self._most:
-            raise RateExceeded(self.limit, max(1, ceil(closes - now)))
+            raise RateExceeded(self.standing(name, now))
         if len(self._counted) >= self._sweep:
             self._forget_closed(now)
+
+    def standing(self, name: str, now: float) -> Standing:
+        """Return what is left to a name until its window closes."""
+        count, closes = self._counted.get(name, (0, now + self._seconds))
+        reset = max(1, ceil(closes - now))
+        return Standing(self._called, self._most, self._seconds, max(0, self._most - count), reset)
 
     def _forget_closed(self, now: float) -> None:
         self._counted = {name: kept for name, kept in self._counted.items() if now < kept[1]}
@@ -68,6 +94,11 @@ class Rates:
         for of_account, _ in self._windows:
             of_account.hit(account, now)
 
+    def standings(self, account: str) -> list[Standing]:
+        """Return what is left to an account of each limit."""
+        now = self._clock()
+        return [of_account.standing(account, now) for of_account, _ in self._windows]
+
 
 def _windows(limit: RateLimitItem) -> tuple[_Window, _Window]:
-    return _Window(limit, 1), _Window(limit, ADDRESS_SHARE)
+    return _Window("requests", limit, 1), _Window("address", limit, ADDRESS_SHARE)

@@ -41,5 +41,5 @@ def prepare() -> tuple[Flask, RedisStore]:
 @click.command()
 def openapi() -> None:
     """Print the API's description, OpenAPI 3.1 in JSON; no service needs to run."""
-    app = create_app(Config(rate_limit=False), RedisStore.of_url(NO_STORE))
+    app = create_app(Config(), RedisStore.of_url(NO_STORE))
     click.echo(msgspec.json.format(msgspec.json.encode(document(app)), indent=2))

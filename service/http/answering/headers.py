@@ -1,14 +1,16 @@
 """Headers: descriptions of those that requests may send, and those that every answer has."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from service.http.answering.problem_details import PROBLEM
 from service.http.asking import hosts
 from service.http.asking.access import BROKEN
+from service.http.asking.allowances import STANDINGS
 from service.http.document.describing import BROKEN_HEADER, PLAYER_HEADER
 from service.http.reading.command_headers import KEY_LENGTH, VERSION
+from service.people.rates import Standing
 from service.telemetry import request_ids
 from service.telemetry.request_ids import HEADER as REQUEST_ID
 
@@ -47,6 +49,8 @@ EXPOSED_HEADERS = (
     "Content-Language",
     "ETag",
     "Location",
+    "RateLimit",
+    "RateLimit-Policy",
     "Retry-After",
     "WWW-Authenticate",
     BROKEN_HEADER,
@@ -117,12 +121,28 @@ def complete(environ: "WSGIEnvironment", stated: list[Header]) -> list[Header]:
     headers = [*stated]
     if (broken := environ.get(BROKEN)) is not None:
         headers.append((BROKEN_HEADER, str(broken.version)))
+    # What is kept by shared caches would tell everybody what is left to one.
+    if STANDINGS in environ and "public" not in known.get("cache-control", ""):
+        headers += _limits(environ[STANDINGS].values())
     headers += _cors(environ, known.get("allow", ""))
     headers += guards(environ, known)
     # An id is made only when a line of the log needs one, never for the answer alone.
     if request_ids.KEY in environ or request_ids.STATED in environ:
         headers.append((REQUEST_ID, request_ids.request_id(environ)))
     return headers
+
+
+def _limits(standings: Iterable[Standing]) -> Sequence[Header]:
+    """Return the limits that a request counted for, and what is left of them.
+
+    In the form of the IETF's draft "RateLimit header fields for HTTP".
+    """
+    policies, left = [], []
+    for each in standings:
+        policies.append(f'"{each.name}";q={each.most};w={each.seconds}')
+        reset = "" if each.reset is None else f";t={each.reset}"
+        left.append(f'"{each.name}";r={each.remaining}{reset}')
+    return ("RateLimit-Policy", ", ".join(policies)), ("RateLimit", ", ".join(left))
 
 
 def _cors(environ: "WSGIEnvironment", allowed: str) -> Sequence[Header]:

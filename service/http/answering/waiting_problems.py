@@ -91,7 +91,8 @@ def _allowance_spent(error: AllowanceSpent) -> Response:
 
 
 def _rate_exceeded(error: RateExceeded) -> Response:
-    detail = localized_text("problem.too_many_requests", limit=error.limit)
+    amount, seconds = error.standing.most, error.standing.seconds
+    detail = localized_text("problem.too_many_requests", amount=amount, seconds=seconds)
     return _limited(detail, str(error.retry_after))
 
 

@@ -1,9 +1,15 @@
 """Allowances: requests counted against the asker and against their address."""
 
+from collections.abc import Callable
+
 from domain.kernel.terms import Created
-from service.context import services
+from service.context import present_request, services
 from service.http.asking.auth import address, asker
-from service.people.allowances import Kind
+from service.people.allowances import Allowances, AllowanceSpent, Kind
+from service.people.rates import Standing
+
+STANDINGS = "anabasis.standings"
+"""The key in a WSGI environment of what is left of the limits that a request counted for."""
 
 
 def spend(kind: Kind) -> None:
@@ -11,9 +17,7 @@ def spend(kind: Kind) -> None:
 
     Raises AllowanceSpent, StoreUnavailable.
     """
-    allowances = services().allowances
-    if allowances is not None:
-        allowances.spend(kind, player=asker().player, address=address())
+    _count(lambda all_: all_.spend(kind, player=asker().player, address=address()))
 
 
 def hold_open_place(game_id: str, terms: Created, occupants: int) -> None:
@@ -35,10 +39,24 @@ def spend_mail(recipient: str) -> None:
     """
     # The address may be anybody's: many accounts must not flood one mailbox.
     spend("confirm_mails")
+    mailbox = _mailbox(recipient)
+    _count(lambda all_: all_.spend_mail("mails_to_address", mailbox=mailbox, address=address()))
+
+
+def note(standing: Standing) -> None:
+    """Note what is left of a limit, for the headers of the answer."""
+    present_request().environ.setdefault(STANDINGS, {})[standing.name] = standing
+
+
+def _count(spend_one: Callable[[Allowances], Standing]) -> None:
     allowances = services().allowances
-    if allowances is not None:
-        mailbox = _mailbox(recipient)
-        allowances.spend_mail("mails_to_address", mailbox=mailbox, address=address())
+    if allowances is None:
+        return
+    try:
+        note(spend_one(allowances))
+    except AllowanceSpent as spent:
+        note(spent.standing)
+        raise
 
 
 def _mailbox(recipient: str) -> str:

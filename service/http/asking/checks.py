@@ -10,9 +10,10 @@ from werkzeug.exceptions import UnsupportedMediaType
 
 from service.context import present_request
 from service.http.asking import hosts, retirement_guard
+from service.http.asking.allowances import note
 from service.http.asking.auth import MEANT, SAFE, account, address, refuse_others
 from service.http.reading import bodies
-from service.people.rates import Rates
+from service.people.rates import RateExceeded, Rates
 from service.settings.config import Config
 from service.telemetry.request_ids import request_id
 
@@ -75,7 +76,14 @@ def _rates_check(limits: str) -> Check:
             return
         where = address()
         # A new player counts for the address, even if the request has a token.
-        rates.hit(where if endpoint in NEW_PLAYERS else account(), where)
+        who = where if endpoint in NEW_PLAYERS else account()
+        try:
+            rates.hit(who, where)
+        except RateExceeded as exceeded:
+            note(exceeded.standing)
+            raise
+        for standing in rates.standings(who):
+            note(standing)
 
     return count
 

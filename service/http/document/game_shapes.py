@@ -219,7 +219,12 @@ class _Games:
         for type_, alike in kinds.items():
             named |= self._kind(pascal(type_), alike)
         names = {type_: f"{self._prefix}{pascal(type_)}Move" for type_ in kinds}
-        return {**named, "Move": discriminated(schema["description"], "type", names)}
+        union = discriminated(schema["description"], "type", names)
+        if max(map(len, kinds.values())) > 1:
+            # A discriminator leads to one object each: a type of several forms is told by its
+            # fields' constants alone.
+            del union["discriminator"]
+        return {**named, "Move": union}
 
     def _kind(self, type_: str, alike: list[JsonObject]) -> Schemas:
         """Return the schema of a type of move; if it has several forms, each form and the union."""

@@ -19,6 +19,7 @@ from service.people import answers as people
 Schemas = dict[str, JsonObject]
 
 ANSWERED = (
+    answers.Index,
     answers.Problem,
     answers.Rulesets,
     answers.Ruleset,

@@ -1,10 +1,12 @@
 """The API's resources, mounted under one path and described by one document."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from flask import Flask
 
 from service.http.document import document
+from service.http.document.limits import limits_in_words
 from service.http.reading.deadlines import TERMS_FORM
 from service.http.reading.parsing import Resource
 from service.http.resources import (
@@ -18,6 +20,7 @@ from service.http.resources import (
     heads,
     health,
     hosting,
+    index,
     invitations,
     lobby,
     moves,
@@ -38,20 +41,22 @@ from service.http.resources import (
     studies,
     vacations,
 )
+from service.settings.config import Config
 
 BASE = "/api/v1"
 
 
-def add_all(app: Flask) -> None:
+def add_all(app: Flask, config: Config) -> None:
     """Add every resource of the API, its document, and the probes."""
     recorded = (events, exports, replays, statistics, pictures, animations)
     beside = (orders, extensions, pauses, vacations)
     playing = (games, seats, hosting, moves, *beside, *recorded, rematches, studies)
     people = (players, devices, passkeys, signing_in, feeds, invitations, session, notices)
-    every = (*people, rulesets, lobby, *playing, heads, oembed, health)
+    every = (index, *people, rulesets, lobby, *playing, heads, oembed, health)
     resources = [*((each.blp, BASE) for each in every), (feeds.secret_blp, None)]
     _mount(app, resources)
-    document.register(app, resources, {"DeadlineTerms": TERMS_FORM})
+    limits = partial(limits_in_words, config)
+    document.register(app, resources, {"DeadlineTerms": TERMS_FORM}, limits)
     # Also outside the API's path, where orchestrators look for `/livez` and `/readyz`.
     app.register_blueprint(health.blp, name="probes")
 

@@ -11,6 +11,8 @@ const card: Body = { type: "choose_card", from: "display", slot: 0 };
 const trade: Body = { type: "offer_trade", give: { brick: 1 }, get: { ore: 1 } };
 const bid: Body = { type: "bid", bid: 3 };
 const told: Body = { notation: "march 2,1 to 2,2" };
+const game: Shapes["NewGame"] = { ruleset: "alexandros" };
+const knight: Body = { type: "play_knight", hex: [0, 1] };
 // @ts-expect-error There is no such move.
 const flight: Body = { type: "fly" };
 // @ts-expect-error A march has a way.
@@ -66,4 +68,4 @@ function refusesTheUnknown(view: Shapes["AlexandrosView"]): unknown {
   return view.state?.dragons;
 }
 
-export { play, standing, brings, refusesTheUnknown, march, card, trade, bid, told, flight, lame };
+export { play, standing, brings, refusesTheUnknown, march, card, trade, bid, told, game, knight, flight, lame };

@@ -13,7 +13,7 @@ from werkzeug.routing import Rule
 
 from domain.kernel.rulesets import rulesets
 from service.app import create_app
-from service.http.document.game_shapes import prefix
+from service.http.document.game_shapes import pascal, prefix
 from service.http.document.shapes import ref
 from service.settings.config import Config
 from service.store.redis_store import RedisStore
@@ -210,14 +210,32 @@ def test_a_moves_body_is_described_by_its_ruleset(spec: Any, operations: Operati
     assert spec["components"]["schemas"]["AlexandrosMove"]["oneOf"]
 
 
+def test_a_discriminator_leads_to_one_object_each(spec: Any):
+    schemas = spec["components"]["schemas"]
+    unions = {name: of for name, of in schemas.items() if "discriminator" in of}
+    assert {"View", "Export", "SettlersMove", "AlexandrosTakeCardMove"} <= unions.keys()
+    for name, union in unions.items():
+        for leads_to in union["discriminator"]["mapping"].values():
+            assert "properties" in schemas[leads_to.rpartition("/")[2]], (name, leads_to)
+
+
+def test_fields_of_requests_state_their_defaults_in_words(spec: Any):
+    """Generators of types take a field with a ``default`` for one that is always there."""
+    schemas = spec["components"]["schemas"]
+    for name in ("NewGame", "NewSeat", "NewSession", "DeadlineTerms", "SettlersPlayKnightMove"):
+        assert all("default" not in of for of in schemas[name]["properties"].values()), name
+    assert schemas["NewGame"]["properties"]["listed"]["description"].endswith("left out: `true`.")
+    assert schemas["AlexandrosOptions"]["properties"]["target_score"]["default"] == 100
+
+
 def test_every_part_of_a_rulesets_games_has_a_name_of_its_own(spec: Any):
     schemas = spec["components"]["schemas"]
     for ruleset in rulesets().values():
         name = prefix(ruleset.id)
-        kinds = {
-            kind["properties"]["type"]["const"] for kind in ruleset.wire.moves.schema()["oneOf"]
-        }
-        assert schemas[f"{name}Move"]["discriminator"]["mapping"].keys() == kinds
+        moves = ruleset.wire.moves.schema()["oneOf"]
+        kinds = dict.fromkeys(kind["properties"]["type"]["const"] for kind in moves)
+        for option, kind in zip(schemas[f"{name}Move"]["oneOf"], kinds, strict=True):
+            assert option == ref(f"{name}{pascal(kind)}Move")
         assert schemas[f"{name}View"]["properties"]["state"]["anyOf"][0] == ref(f"{name}State")
         for part in ("Board", "Topology", "State", "Phase", "Options", "Facts", "Event"):
             assert f"{name}{part}" in schemas

@@ -209,7 +209,7 @@ def test_an_absent_body_is_an_empty_object(table: Table):
     answer = table.send("/games/G/undo", b"", Content_Type="")
     problem = refused(answer, 422, "malformed")
     assert problem["errors"] == {"to": ["is missing."]}
-    assert problem["detail"] == "The JSON does not fit: to: is missing."
+    assert problem["detail"] == "The request does not fit: to: is missing."
     refused(table.send("/games/G/redo", b"", Content_Type=""), 409, "nothing_to_redo")
 
 

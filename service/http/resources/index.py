@@ -1,0 +1,33 @@
+"""The index of the API: where a program that knows the address alone begins."""
+
+from urllib.parse import urljoin
+
+from flask import Response, request
+
+from service.http.answering.private_answers import answer
+from service.http.answers import Index
+from service.http.document.document import SETTINGS
+from service.http.document.shapes import ref
+from service.http.reading.parsing import Resource
+
+LINKS = {
+    "openapi": "openapi.json",
+    "documentation": "../../docs",
+    "rulesets": "rulesets",
+    "players": "players",
+    "games": "games",
+    "me": "me",
+    "my_games": "me/games",
+}
+"""The addresses of the index, from its own."""
+
+blp = Resource("index", __name__, description="The index of the API.")
+
+
+@blp.get("/")
+@blp.response(200, ref("Index"), description="The index.")
+def index() -> Response:
+    """List where to begin: the description, the games, and your account."""
+    here = request.script_root + request.path
+    links = {name: urljoin(here, path) for name, path in LINKS.items()}
+    return answer(Index(SETTINGS["API_TITLE"], SETTINGS["API_VERSION"], links))
