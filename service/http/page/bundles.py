@@ -3,8 +3,9 @@
 Every page has a file with its own modules, and so does every module that is imported on demand,
 such as a ruleset's page. A module that several files need is in the last file that is loaded before
 all of them, often ``app.js``, so no module runs twice. It is in ``later.js`` if none of the pages
-that people come to first needs it. The styles that a page links become one file. All files lie in a
-folder named by their digest, so a browser may keep them forever.
+that people come to first needs it. The styles that a page links become one file, and a game's page
+has such a file for each ruleset. All files lie in a folder named by their digest, so a browser may
+keep them forever.
 """
 
 import os
@@ -25,6 +26,8 @@ REGISTRY = "rulesets.js"
 """The module that loads the rulesets."""
 SELDOM = frozenset({"account.js", "boards.js"})
 """The files of pages that are seldom a first visit."""
+OF_ONE_RULESET = "game"
+"""The page that has a style file for each ruleset, too."""
 ALONE = frozenset({"embed"})
 """Pages in frames of other sites: they load the few modules that they need one by one."""
 
@@ -33,13 +36,24 @@ ALONE = frozenset({"embed"})
 class Bundle:
     """The files of one version of the page, their digest, and the file loaded before each script.
 
-    ``later`` are the scripts that load ``later.js``, too.
+    ``later`` are the scripts that load ``later.js``, too. ``sheets`` are the style sheets in each
+    style file.
     """
 
     digest: str
     files: Mapping[str, bytes]
     parents: Mapping[str, str]
     later: Set[str]
+    sheets: Mapping[str, tuple[str, ...]]
+
+    def styles(self, page: str, ruleset: str | None) -> str:
+        """Return the style file of a page, without other rulesets' styles if it shows only one."""
+        own = f"{page}-{ruleset}.css"
+        return own if own in self.files else f"{page}.css"
+
+    def of_one_ruleset(self, name: str) -> bool:
+        """True for a style file that the page of any game does without."""
+        return name.endswith(".css") and name.startswith(f"{OF_ONE_RULESET}-")
 
     def address(self, name: str) -> str:
         """Return the address of a file, from the service's root."""
@@ -95,14 +109,33 @@ def _made(folder: Path, rooms: Iterable[str], styles_of: StylesOf) -> Bundle:
     holders = _holders(graph, parents)
     later = _later(graph, holders)
     files = dict(_scripts(graph, holders, parents, later))
-    for page in pages(graph):
-        sheets = ((folder / name).read_text("utf-8") for name in styles_of(page))
-        files[f"{page}.css"] = "\n".join(map(_moved, sheets))
+    sheets = _sheets(graph, parents, styles_of)
+    for name, own in sheets.items():
+        files[name] = "\n".join(_moved((folder / sheet).read_text("utf-8")) for sheet in own)
     content = {name: text.encode() for name, text in files.items()}
     # Joined digests, as these have one length: joined texts could be equal though cut differently.
     digest = sha256(b"".join(sha256(each).digest() for each in content.values())).hexdigest()
     # An address, not a proof: 64 bits tell the versions of the page apart.
-    return Bundle(digest[:16], content, parents, later)
+    return Bundle(digest[:16], content, parents, later, sheets)
+
+
+def _sheets(
+    graph: Graph, parents: Mapping[str, str], styles_of: StylesOf
+) -> dict[str, tuple[str, ...]]:
+    """Return the style sheets in each style file, in order."""
+    sheets = {f"{page}.css": tuple(styles_of(page)) for page in pages(graph)}
+    rulesets = _rulesets(graph)
+    for ruleset in rulesets:
+        files = {*_with_ancestors(f"{ruleset}-page.js", parents)}
+        others = {f"{each}/board.css" for each in rulesets if f"{each}-page.js" not in files}
+        own = (sheet for sheet in sheets[f"{OF_ONE_RULESET}.css"] if sheet not in others)
+        sheets[f"{OF_ONE_RULESET}-{ruleset}.css"] = tuple(own)
+    return sheets
+
+
+def _rulesets(graph: Graph) -> set[str]:
+    """Return the rulesets that the page can show."""
+    return {_room(path) for path in graph[REGISTRY].dynamic if path.endswith("/page.js")}
 
 
 def all_modules(folder: Path, rooms: Iterable[str]) -> Graph:
@@ -166,7 +199,7 @@ def _parents(graph: Graph) -> dict[str, str]:
     parts, such as its guide, come after its page.
     """
     parents = dict.fromkeys(entries(graph), SHARED)
-    rulesets = {_room(path) for path in graph[REGISTRY].dynamic if path.endswith("/page.js")}
+    rulesets = _rulesets(graph)
     for ruleset in rulesets:
         rooms = {
             _room(path) for path in reachable_modules(graph.__getitem__, [f"{ruleset}/page.js"])

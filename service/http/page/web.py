@@ -206,6 +206,9 @@ def _shell() -> Iterator[tuple[str, str]]:
         yield path, digest(_kept_page(path, name))
     bundle = _bundle()
     for name, content in bundle.files.items():
+        # The page of any game, which the worker keeps, has the styles of every ruleset.
+        if bundle.of_one_ruleset(name):
+            continue
         yield bundle.address(name), digest(content)
     for folder in (WEB, *(WEB / room for room in _rooms())):
         for file in sorted(folder.glob("*.*")):
