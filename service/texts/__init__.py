@@ -9,7 +9,7 @@ Texts that another language lacks are shown in English.
 
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from functools import cache
 from pathlib import Path
 
@@ -66,6 +66,15 @@ def page_texts(language: str, part: str = "") -> dict[str, Text]:
         for code, message in texts(language).items()
         # The API's answers carry their own texts.
         if not SAID.search(code) and _part_of(code) == part
+    }
+
+
+def game_texts(language: str, others: Set[str]) -> dict[str, Text]:
+    """Return the texts that a game's page loads at once; of other rulesets only their titles."""
+    return {
+        code: message
+        for code, message in page_texts(language).items()
+        if code.partition(".")[0] not in others or code.endswith(".title")
     }
 
 

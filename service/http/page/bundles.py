@@ -28,6 +28,8 @@ SELDOM = frozenset({"account.js", "boards.js"})
 """The files of pages that are seldom a first visit."""
 OF_ONE_RULESET = "game"
 """The page that has a style file for each ruleset, too."""
+PAGE = "-page.js"
+"""The end of the name of a file that begins with a ruleset's page."""
 ALONE = frozenset({"embed"})
 """Pages in frames of other sites: they load the few modules that they need one by one."""
 
@@ -50,6 +52,11 @@ class Bundle:
         """Return the style file of a page, without other rulesets' styles if it shows only one."""
         own = f"{page}-{ruleset}.css"
         return own if own in self.files else f"{page}.css"
+
+    def rulesets_of(self, ruleset: str) -> set[str]:
+        """Return a ruleset and those that its page stands on."""
+        files = self.with_module(f"{ruleset}/page.js")
+        return {name.removesuffix(PAGE) for name in files if name.endswith(PAGE)}
 
     def of_one_ruleset(self, name: str) -> bool:
         """True for a style file that the page of any game does without."""

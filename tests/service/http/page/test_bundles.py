@@ -111,7 +111,12 @@ def test_a_first_visit_to_a_game_is_light(api: Api, ruleset: str, most_bytes: in
     (font,) = (web.WEB / "fonts").glob("display.*.woff2")
     answers = [
         api.client.get(f"/{address}", headers={"Accept-Encoding": "br"})
-        for address in (*addresses, "web/texts.json", f"web/fonts/{font.name}", "game/any")
+        for address in (
+            *addresses,
+            f"web/texts/{ruleset}.json",
+            f"web/fonts/{font.name}",
+            "game/any",
+        )
     ]
     assert sum(len(answer.data) for answer in answers) < most_bytes
 
