@@ -2,14 +2,14 @@
 
 Every page has a file with its own modules, and so does every module that is imported on demand,
 such as a ruleset's page. A module that several files need is in the last file that is loaded before
-all of them, often ``app.js``, so no module runs twice. It is in ``later.js`` if none of the pages
-that people come to first needs it. The styles that a page links become one file, and a game's page
-has such a file for each ruleset. All files lie in a folder named by their digest, so a browser may
-keep them forever.
+all of them, often ``app.js``, so no module runs twice. If none of the pages that people come to
+first needs it, it is in ``later.js``, or in the like file of a ruleset. The styles that a page links
+become one file; a game's page has one for each ruleset, too. All files lie in a folder named by
+their digest, so a browser may keep them forever.
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import chain
@@ -21,7 +21,7 @@ FOLDER = "web/bundle"
 SHARED = "app.js"
 # In `app.js`, the modules of the account's page alone would cost every game 3 kB.
 LATER = "later.js"
-"""The file of modules that no first visit needs."""
+"""The file of modules that no first visit needs; those of a ruleset begin with its name."""
 REGISTRY = "rulesets.js"
 """The module that loads the rulesets."""
 SELDOM = frozenset({"account.js", "boards.js"})
@@ -38,14 +38,14 @@ ALONE = frozenset({"embed"})
 class Bundle:
     """The files of one version of the page, their digest, and the file loaded before each script.
 
-    ``later`` are the scripts that load ``later.js``, too. ``sheets`` are the style sheets in each
-    style file.
+    ``later`` are the files of later modules that a script loads, too. ``sheets`` are the style
+    sheets in each style file.
     """
 
     digest: str
     files: Mapping[str, bytes]
     parents: Mapping[str, str]
-    later: Set[str]
+    later: Mapping[str, tuple[str, ...]]
     sheets: Mapping[str, tuple[str, ...]]
 
     def styles(self, page: str, ruleset: str | None) -> str:
@@ -76,7 +76,8 @@ class Bundle:
         names = [*_with_ancestors(name, self.parents)] if name in self.parents else [SHARED]
         # A file that would have no modules of its own is not made, so nothing may load it.
         own = [each for each in names[::-1] if each in self.files and each != name]
-        return own if self.later.isdisjoint(names) else [SHARED, LATER, *own[1:]]
+        later = [file for each in names for file in self.later.get(each, ()) if file != name]
+        return [*own, *dict.fromkeys(each for each in later if each not in own)]
 
 
 StylesOf = Callable[[str], Iterable[str]]
@@ -115,6 +116,7 @@ def _made(folder: Path, rooms: Iterable[str], styles_of: StylesOf) -> Bundle:
     parents = _parents(graph)
     holders = _holders(graph, parents)
     later = _later(graph, holders)
+    parents |= {name: _page_before(name) for name in holders.values() if name.endswith(LATER)}
     files = dict(_scripts(graph, holders, parents, later))
     sheets = _sheets(graph, parents, styles_of)
     for name, own in sheets.items():
@@ -160,14 +162,17 @@ def _moved(sheet: str) -> str:
 
 
 def _scripts(
-    graph: Graph, holders: Mapping[str, str], parents: Mapping[str, str], later: Set[str]
+    graph: Graph,
+    holders: Mapping[str, str],
+    parents: Mapping[str, str],
+    later: Mapping[str, tuple[str, ...]],
 ) -> Iterator[tuple[str, str]]:
     """Yield each file of modules with its text."""
     order = reachable_modules(graph.__getitem__, sorted(graph))
-    for name in dict.fromkeys((SHARED, LATER, *parents)):
+    for name in dict.fromkeys((SHARED, *parents)):
         own = [each for path, each in order.items() if holders.get(path) == name]
         text = "".join(block(module, holders.__getitem__) for module in own)
-        before = [parents.get(name, SHARED), *([LATER] if name in later else [])]
+        before = [parents.get(name, SHARED), *later.get(name, ())]
         if own:
             yield name, _head(name, before) + text + "export { modules };\n"
 
@@ -249,9 +254,12 @@ def _holders(graph: Graph, parents: Mapping[str, str]) -> dict[str, str]:
 def _holder(names: Iterable[str], parents: Mapping[str, str]) -> str:
     """Return the file for a module that these files need."""
     common = _common(names, parents)
+    if common in SELDOM or not all(map(_is_later, names)):
+        return common
     # `file_of` puts a hyphen into the name of each file imported on demand; pages have none.
-    is_page = "-" not in common and common not in SELDOM
-    return LATER if is_page and all(map(_is_later, names)) else common
+    if common.endswith(PAGE):
+        return f"{common.removesuffix(PAGE)}-{LATER}"
+    return common if "-" in common else LATER
 
 
 def _is_later(name: str) -> bool:
@@ -259,13 +267,24 @@ def _is_later(name: str) -> bool:
     return name in SELDOM or ("-" in name and not name.endswith("-page.js"))
 
 
-def _later(graph: Graph, holders: Mapping[str, str]) -> Set[str]:
-    """Return the files that need a module of ``later.js``."""
-    return {
-        name
-        for name, paths in entries(graph).items()
-        if any(holders[path] == LATER for path in reachable_modules(graph.__getitem__, paths))
-    }
+def _later(graph: Graph, holders: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """Return the files of later modules that each file needs."""
+    needed = {name: _files_needed(graph, holders, paths) for name, paths in entries(graph).items()}
+    for file in sorted({name for name in holders.values() if name.endswith(LATER)}):
+        own = [path for path, name in holders.items() if name == file]
+        needed[file] = _files_needed(graph, holders, own) - {file}
+    return {name: tuple(sorted(each)) for name, each in needed.items()}
+
+
+def _files_needed(graph: Graph, holders: Mapping[str, str], paths: Iterable[str]) -> set[str]:
+    """Return the files of later modules that some modules need."""
+    reached = reachable_modules(graph.__getitem__, paths)
+    return {holders[path] for path in reached if holders[path].endswith(LATER)}
+
+
+def _page_before(later: str) -> str:
+    """Return the file that a file of later modules comes after."""
+    return SHARED if later == LATER else f"{later.removesuffix(f'-{LATER}')}{PAGE}"
 
 
 def _common(names: Iterable[str], parents: Mapping[str, str]) -> str:
