@@ -5,7 +5,7 @@ import { guideOf, QUICK_GAMES, rulesetPage, RULESETS } from "../rulesets.js";
 import { button } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
 import { loadStyles } from "../ui/styles.js";
-import { t } from "../ui/texts.js";
+import { addTexts, t } from "../ui/texts.js";
 import { startGame } from "./starting.js";
 
 /** @import { View } from "../api/types.js" */
@@ -80,7 +80,7 @@ export async function coachOf(view, actions) {
   const progress = lessonIn(game);
   if (!progress || progress.left) return null;
   const styles = loadStyles(new URL("../game/teaching/coach.css", import.meta.url));
-  const [{ Coach }, page] = await Promise.all([import("../game/teaching/coach.js"), rulesetPage(ruleset), styles]);
+  const [{ Coach }, page] = await Promise.all([import("../game/teaching/coach.js"), rulesetPage(ruleset), styles, addTexts("lesson")]);
   return new Coach(game, await page.lesson(), page.goal(view), { ...actions, again: () => beginLesson(ruleset), real: () => beginReal(ruleset) });
 }
 

@@ -3,9 +3,9 @@
 Every page has a file with its own modules, and so does every module that is imported on demand,
 such as a ruleset's page. A module that several files need is in the last file that is loaded before
 all of them, often ``app.js``, so no module runs twice. If none of the pages that people come to
-first needs it, it is in ``later.js``, or in the like file of a ruleset. The styles that a page links
-become one file; a game's page has one for each ruleset, too. All files lie in a folder named by
-their digest, so a browser may keep them forever.
+first needs it, it is in ``later.js``, or in the like file of a ruleset. The styles that a page
+links become one file; a game's page has one for each ruleset, too. All files lie in a folder named
+by their digest, so a browser may keep them forever.
 """
 
 import os

@@ -81,7 +81,7 @@ export class Coach {
   /** @param {Step} step */
   #dots(step) {
     const here = this.steps.indexOf(step);
-    const words = t("lesson_step", { n: here + 1, total: this.steps.length });
+    const words = t("lesson.step", { n: here + 1, total: this.steps.length });
     return el("span", { class: "coach-dots", role: "img", "aria-label": words }, this.steps.map((each, n) => el("i", { class: n < here ? "past" : each === step ? "here" : null })));
   }
 
@@ -97,15 +97,15 @@ export class Coach {
   #ways(step) {
     if (step === this.steps.at(-1)) {
       return [
-        button("small", t("lesson_again"), null, this.endings.again),
-        button("small", t("lesson_real"), null, this.endings.real),
-        button("small main", t("lesson_play_on"), null, () => this.leave()),
+        button("small", t("lesson.again"), null, this.endings.again),
+        button("small", t("lesson.real"), null, this.endings.real),
+        button("small main", t("lesson.play_on"), null, () => this.leave()),
       ];
     }
     return [
-      button("small quiet", t("lesson_again"), null, this.endings.again),
-      button("small quiet", t("lesson_leave"), null, () => this.leave()),
-      !step.over && button("small main", t("lesson_next"), null, () => this.#read(step)),
+      button("small quiet", t("lesson.again"), null, this.endings.again),
+      button("small quiet", t("lesson.leave"), null, () => this.leave()),
+      !step.over && button("small main", t("lesson.next"), null, () => this.#read(step)),
     ];
   }
 
