@@ -22,6 +22,7 @@ export class Coach {
   #ring = new Ring();
   /** @type {Step | null} */
   #step = null;
+  #measuredWidth = 0;
 
   /**
    * @param {string} game
@@ -49,8 +50,9 @@ export class Coach {
     const moment = momentOf(table);
     for (const step of this.steps) if (step.over?.(moment)) this.done.add(step.text);
     const step = this.#pick(moment);
+    const isMeasured = this.#measure();
     // A screen reader would read the same step again.
-    if (step !== this.#step || !this.element.childElementCount) this.#say(step);
+    if (isMeasured || step !== this.#step || !this.element.childElementCount) this.#say(step);
     this.#ring.around(step?.at ?? []);
   }
 
@@ -70,12 +72,34 @@ export class Coach {
   /** @param {Step | null} step */
   #say(step) {
     this.#step = step;
-    if (!step) return refill(this.element);
-    refill(
-      this.element,
+    refill(this.element, ...(step ? this.#parts(step) : []));
+  }
+
+  /** @param {Step} step */
+  #parts(step) {
+    return [
       el("p", { class: "coach-text" }, t(step.text, { n: this.goal })),
       el("div", { class: "coach-foot" }, this.#dots(step), this.#explanation(step), ...this.#ways(step)),
-    );
+    ];
+  }
+
+  /**
+   * Measure the tallest step at a new width, since on a phone its room is kept: the map below would
+   * change its scale with each step. Returns whether it did, which empties the element.
+   */
+  #measure() {
+    const { element } = this;
+    const width = element.clientWidth;
+    if (!width || width === this.#measuredWidth) return false;
+    this.#measuredWidth = width;
+    element.style.removeProperty("--tallest");
+    const heights = this.steps.map((step) => {
+      refill(element, ...this.#parts(step));
+      return element.offsetHeight;
+    });
+    element.style.setProperty("--tallest", `${Math.max(...heights)}px`);
+    refill(element);
+    return true;
   }
 
   /** @param {Step} step */
