@@ -106,10 +106,11 @@ function joinParts(games) {
 
 /** @param {Row[]} games */
 function lobbyParts(games) {
+  const others = games.filter((game) => !isMine(game, me));
   return [
     el("h2", {}, t("watch_title")),
     el("div", { class: "tabs", role: "group", "aria-label": t("watch_title") }, WATCHED.map(statusTab)),
-    games.length ? gameList(games, me) : none(`lobby.none_${watched}`),
+    others.length ? gameList(others, me) : none(games.length ? "lobby.none_others" : `lobby.none_${watched}`),
   ];
 }
 
