@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterator
 from email.message import Message
 from email.parser import Parser
 from importlib.metadata import distribution
@@ -18,6 +19,35 @@ from tests.service.running import ROOT, running
 FOLDER = ROOT / "clients" / "python"
 MOST_BYTES = 10_000_000
 BOT_LINES = 40
+SPECTATOR = """
+import asyncio
+import sys
+from anabasis_client import Anabasis, AsyncAnabasis, NotFound
+
+service = Anabasis(sys.argv[1])
+ada = service.with_token(service.create_player("Ada")["token"])
+made = ada.create_game(ruleset="alexandros", board="tiny", listed=False, bots=["greedy"])
+game, code = made["game_id"], made["join_code"]
+ada.resign(game)
+
+async def main():
+    async with AsyncAnabasis(sys.argv[1]) as public:
+        try:
+            await public.view(game)
+        except NotFound as error:
+            print(error.code)
+        stream = public.stream(game, code=code)
+        versions = [event["version"] async for event in stream]
+        view = await public.view(game, code=code)
+        read = [event async for event in public.iter_events(game, code=code)]
+        head = await public.head(game, code=code)
+        rules = await public.rules("alexandros")
+        print(versions == [*range(1, view["version"] + 1)] == [each["version"] for each in read])
+        print(stream.seen.hash == view["hash"] == head["hash"] == read[-1]["hash"])
+        print(bool(rules["sections"]))
+
+asyncio.run(main())
+"""
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +72,14 @@ def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in requirements(wheel):
         copy_installed(name, packages)
     return folder / "bin" / "python"
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a real service."""
+    folder = tmp_path_factory.mktemp("service")
+    with running(folder / "log", ANABASIS_DATA=str(folder / "var")) as run:
+        yield run.address
 
 
 def metadata(wheel: Path) -> Message:
@@ -114,13 +152,20 @@ def test_its_import_reads_neither_asyncio_nor_the_types(python: Path, tmp_path: 
     assert not {"asyncio", "anabasis_client.answers", "anabasis_client.async_client"} & {*modules}
 
 
-def test_the_bot_of_its_readme_plays_a_game_to_its_end(python: Path, tmp_path: Path):
+def test_the_bot_of_its_readme_plays_a_game_to_its_end(python: Path, service: str, tmp_path: Path):
     lines = [line for line in bot().splitlines() if line]
     assert len(lines) <= BOT_LINES
-    with running(tmp_path / "log", ANABASIS_DATA=str(tmp_path / "var")) as service:
-        program = bot().replace("http://127.0.0.1:8000", service.address)
-        played = run(python, tmp_path, "-c", program, "settlers")
+    program = bot().replace("http://127.0.0.1:8000", service)
+    played = run(python, tmp_path, "-c", program, "settlers")
     assert played.stderr == ""
     scores, checked = played.stdout.splitlines()
     assert re.match(r"\[\d+, \d+\] \w+", scores)
     assert re.match(r"\d+ events, each hash right", checked)
+
+
+def test_a_spectator_that_awaits_needs_the_code_of_an_unlisted_game(
+    python: Path, service: str, tmp_path: Path
+):
+    watched = run(python, tmp_path, "-c", SPECTATOR, service)
+    assert watched.stderr == ""
+    assert watched.stdout.splitlines() == ["not_found", "True", "True", "True"]
