@@ -98,6 +98,22 @@ class MyGamesQuery(PageQuery):
         metadata={"description": "True for studies only, false for all games but studies."},
     )
     per_page = Number(load_default=PAGE_LENGTH, validate=validate.Range(1, PAGE_LENGTH))
+    wait = fields.Float(
+        load_default=0,
+        validate=validate.Range(0, WAIT_SECONDS),
+        metadata={"description": "The most seconds to wait for an event after `after`."},
+    )
+    after = fields.String(
+        load_default=None,
+        validate=validate.Length(max=30),
+        metadata={"description": "The `last_event_id` that you have, with `wait`."},
+    )
+
+    @validates_schema
+    def check_wait(self, data: dict[str, Any], **_: Any) -> None:
+        """Require `after` with `wait`."""
+        if data["wait"] and data["after"] is None:
+            raise ValidationError("Say with `after` which `last_event_id` you have.", "wait")
 
 
 class CodeQuery(Request):
