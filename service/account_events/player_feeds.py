@@ -81,9 +81,9 @@ class PlayerFeeds:
             return sum(run_all(self._client, calls))
 
     def tell_now(self, kind: EventKind, subject: str, players: Iterable[str]) -> int:
-        """Tell players of a new thing, named by its id: a game to which they are invited, a challenge.
+        """Tell players of a new thing, once of each: an ``invited`` to a game, a ``challenged``.
 
-        Each is told once of the same thing.
+        ``subject`` is the id of the game or of the challenge.
         """
         event = TellingEvent(EventName(kind, subject), 0, clock.now_ms())
         return self.tell({player: [event] for player in players})

@@ -26,6 +26,10 @@ class Room:
     address: int = STREAMS_ADDRESS
 
 
+ROOM = Room()
+"""The room of a process without settings."""
+
+
 class Admission:
     """Admits listeners as long as there is room."""
 

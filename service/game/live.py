@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 
-from service.game.admission import Admission, Room
+from service.game.admission import ROOM, Admission, Room
 from service.game.fan_out import FanOut
 from service.game.frames import Frames
 from service.game.listeners import Waiter
@@ -32,7 +32,7 @@ class LiveGames:
         self,
         store: EventStore,
         cache: StateCache,
-        room: Room = Room(),
+        room: Room = ROOM,
         backoff: float = BACKOFF_SECONDS,
         is_closed: Callable[[], bool] = lambda: False,
     ) -> None:
