@@ -93,7 +93,7 @@ class AccountStream:
         """Yield the events that the stream lacks; in an outage, a sign of life."""
         self._waiter.looked()
         try:
-            while frames := self._next():
+            while self._right.holds() and (frames := self._next()):
                 yield from frames
         except StoreUnavailable:
             yield STILL_HERE

@@ -83,9 +83,12 @@ def test_no_more_listen_than_may(live):
     with live.listening("ada", "here"), live.listening("ada", "there"):
         with pytest.raises(TooManyListen), live.listening("ada", "here"):
             pass
-        with live.listening("bob", "here"), pytest.raises(TooManyListen):
-            with live.listening("eve", "here"):
-                pass
+        with (
+            live.listening("bob", "here"),
+            pytest.raises(TooManyListen),
+            live.listening("eve", "here"),
+        ):
+            pass
     assert not live._waiters
 
 
