@@ -6,7 +6,8 @@ from typing import Any, Final
 
 import httpx
 
-from clients.python.calls import Calls, game_path, segment
+from clients.python.account_events import AccountCalls
+from clients.python.calls import game_path, segment
 from clients.python.connection import API, Call, Connection, Patience
 from clients.python.notices import Notices
 from clients.python.shapes import JsonObject
@@ -15,7 +16,7 @@ from clients.python.streaming import EventStream
 LOCAL: Final = "http://127.0.0.1:8000"
 
 
-class Anabasis(Calls):
+class Anabasis(AccountCalls):
     """Access to one service for a player, or for the public without a token.
 
     ``transport`` replaces the network: ``httpx.WSGITransport(app)`` drives a service in-process.
@@ -78,13 +79,6 @@ class Anabasis(Calls):
     def change_me(self, **settings: Any) -> JsonObject:
         """Change this player's ``name``, ``locale``, ``time_zone``, ``quiet_hours`` and so on."""
         return self._json(Call("PATCH", "/me", body=settings, repeatable=True))
-
-    def my_games(self, waiting: bool | None = None, page: int | None = None) -> JsonObject:
-        """Return this player's games, paged; with ``waiting`` only those that wait for the player.
-
-        The game that has waited longest comes first.
-        """
-        return self._get("/me/games", waiting=waiting, page=page)
 
     def devices(self) -> JsonObject:
         """Return the devices that are signed in as this player."""

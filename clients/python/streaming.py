@@ -69,8 +69,12 @@ class EventStream:
                 # not be asked forever.
                 self._vain = 0
                 self.last_id = message.id or self.last_id
-                if message.event == "message":
-                    yield _event(message, response)
+                yield from self.read(message, response)
+
+    def read(self, message: ServerSentEvent, response: httpx.Response) -> Iterator[JsonObject]:
+        """Yield the event of a message, if it has one; subclasses read other streams."""
+        if message.event == "message":
+            yield _event(message, response)
 
     def _messages(self, response: httpx.Response) -> Iterator[ServerSentEvent]:
         """Yield the messages with data; others set the pause or are keep-alives."""
