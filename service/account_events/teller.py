@@ -12,7 +12,7 @@ from redis import Redis
 from projections.account_events import place, read_name
 from projections.contract import Change
 from service.account_events.player_feeds import PlayerFeeds, TellingEvent
-from service.readmodels.following import FeedFollower, FollowedBatch, FollowedGame
+from service.readmodels.feed_follower import FeedFollower, FollowedBatch, FollowedGame
 
 
 class AccountEvents(FeedFollower):
@@ -30,7 +30,7 @@ class AccountEvents(FeedFollower):
                 events[player].append(event)
         self._feeds.tell(events)
 
-    def kept(self, change: Change) -> Mapping[str, int]:
+    def remembered(self, change: Change) -> Mapping[str, int]:
         """Return what was told of a game, nothing for one that is over."""
         told = change.placement.sort_keys
         is_over = any(name.partition(" ")[2].startswith("ended:") for name in told)

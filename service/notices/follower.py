@@ -16,7 +16,7 @@ from redis import Redis
 
 from projections.notices import game_of, placing
 from service.notices.pending_notices import prefix, slice_of
-from service.readmodels.following import FeedFollower, FollowedBatch
+from service.readmodels.feed_follower import FeedFollower, FollowedBatch
 from service.redis.error_translation import translated_errors
 from service.redis.shards import shard_of
 

@@ -85,7 +85,7 @@ LAST_ACCOUNT_EVENT_ID = {
     "in": "header",
     "required": False,
     "schema": {"type": "string"},
-    "description": "The last id received; the stream goes on after it.",
+    "description": "The last id received; the stream goes on after it. Overrides `after`.",
 }
 IF_NONE_MATCH = {
     "name": "If-None-Match",

@@ -278,3 +278,16 @@ class StreamQuery(CodeQuery):
 
     # From the first event by default: a client that connects late misses nothing.
     after = _after(0, "Begin after this version, if there is no Last-Event-ID.")
+
+
+class AccountStreamQuery(Request):
+    """The beginning of a player's stream without a Last-Event-ID."""
+
+    after = fields.String(
+        load_default="",
+        validate=validate.Length(max=30),
+        metadata={
+            "description": "Begin after this event, such as the `last_event_id` of `/me/games`, if "
+            "there is no Last-Event-ID."
+        },
+    )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from random import randint
+from typing import Any
 
 import msgspec
 from flask import Response, request, stream_with_context
@@ -10,7 +11,7 @@ from msgspec import UNSET
 
 from domain.record.times import moment
 from projections.answers.lists import AccountEvent, MyGame
-from service.account_events.player_feeds import BEGINNING, ToldEvent
+from service.account_events.player_feeds import BEGINNING, PAGE, ToldEvent
 from service.context import services
 from service.game.fan_out import STILL_HERE
 from service.game.listeners import KEEP_ALIVE_SECONDS, Waiter
@@ -25,6 +26,7 @@ from service.http.asking.auth import address, player_id
 from service.http.document.describing import TOKEN
 from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource
+from service.http.reading.queries import AccountStreamQuery
 from service.http.resources.lobby import with_names
 from service.machine import clock
 from service.redis.errors import StoreUnavailable
@@ -37,6 +39,7 @@ blp = Resource("account_stream", __name__, description="All games of a player in
 @blp.get("/me/stream")
 @blp.doc(operationId="stream_my_events", security=TOKEN)
 @blp.headers(LAST_ACCOUNT_EVENT_ID)
+@blp.arguments(AccountStreamQuery(), location="query")
 @blp.response(
     200,
     {"type": "string", "contentSchema": ref("AccountEvent")},
@@ -44,7 +47,7 @@ blp = Resource("account_stream", __name__, description="All games of a player in
     description="Server-sent events: `event` the kind, `id` to resume from, `data` an AccountEvent "
     "in JSON; a comment every 15 s of silence.",
 )
-def stream_mine() -> Response:
+def stream_mine(query: dict[str, Any]) -> Response:
     """Stream what concerns this player in all their games; resumes from `Last-Event-ID`.
 
     The kinds are `your_turn`, `started`, `ended`, `invited`, `challenged`, `undo_asked`,
@@ -52,8 +55,8 @@ def stream_mine() -> Response:
     The events of one game come in order. What is no longer true when it would be told is left out:
     a turn that the clock or an order has ended meanwhile, for example. Nothing is told of studies.
 
-    The events of a week are kept, up to 1,000. A stream begins with a `reset` if it has no
-    `Last-Event-ID`, or one that is older or unknown: then read `/me/games` and `/me/invitations`,
+    The events of a week are kept, up to 1,000. A stream begins with a `reset` if it has neither
+    `Last-Event-ID` nor `after`, or an id that is older or unknown: then read `/me/games` and `/me/invitations`,
     as events may be missing. An event may come twice after a fault of the service, as may one of a
     game that was rolled back. A stream ends within 15 s after its token is revoked. When the server
     stops, its streams end with a `retry:`, the time after which to come back.
@@ -63,7 +66,8 @@ def stream_mine() -> Response:
     # outlives this function, and is closed with the response.
     stack = ExitStack()
     waiter = stack.enter_context(services().live_players.listening(player, address()))
-    stream = AccountStream(player, request.headers.get("Last-Event-ID", ""), waiter)
+    after = request.headers.get("Last-Event-ID") or query["after"]
+    stream = AccountStream(player, after, waiter)
     response = Response(stream_with_context(stream.pieces()), content_type="text/event-stream")
     response.call_on_close(stack.close)
     return streamed(response)
@@ -93,8 +97,12 @@ class AccountStream:
         """Yield the events that the stream lacks; in an outage, a sign of life."""
         self._waiter.looked()
         try:
-            while self._right.holds() and (frames := self._next()):
+            while self._right.holds():
+                frames = self._next()
                 yield from frames
+                # Whatever comes from here on wakes the waiter.
+                if len(frames) < PAGE:
+                    return
         except StoreUnavailable:
             yield STILL_HERE
             self._waiter.pause(RETRY_MILLISECONDS / 1000)

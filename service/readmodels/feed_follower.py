@@ -63,7 +63,7 @@ class FeedFollower:
     def end(self, steps: Sequence[FollowedBatch]) -> None:
         """Remove the places that games have left, once their checkpoint has moved."""
 
-    def kept(self, change: Change) -> Mapping[str, int]:
+    def remembered(self, change: Change) -> Mapping[str, int]:
         """Return the places of a game that are remembered for its next change."""
         return change.placement.sort_keys
 
@@ -133,7 +133,7 @@ class FeedFollower:
     def _lines(self, change: Change) -> str:
         if not change.version:
             return ""
-        places = (f"\n{at} {name}" for name, at in self.kept(change).items())
+        places = (f"\n{at} {name}" for name, at in self.remembered(change).items())
         return f"{change.version} {change.hash}{''.join(places)}"
 
     def _checkpoint(self, shard: int) -> str:
