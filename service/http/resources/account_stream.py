@@ -56,10 +56,11 @@ def stream_mine(query: dict[str, Any]) -> Response:
     a turn that the clock or an order has ended meanwhile, for example. Nothing is told of studies.
 
     The events of a week are kept, up to 1,000. A stream begins with a `reset` if it has neither
-    `Last-Event-ID` nor `after`, or an id that is older or unknown: then read `/me/games` and `/me/invitations`,
-    as events may be missing. An event may come twice after a fault of the service, as may one of a
-    game that was rolled back. A stream ends within 15 s after its token is revoked. When the server
-    stops, its streams end with a `retry:`, the time after which to come back.
+    `Last-Event-ID` nor `after`, or an id that is older or unknown: then read `/me/games` and
+    `/me/invitations`, as events may be missing. An event may come twice after a fault of the
+    service, as may one of a game that was rolled back. A stream ends within 15 s after its token is
+    revoked. When the server stops, its streams end with a `retry:`, the time after which to come
+    back.
     """
     player = player_id()
     # Registered before the stream reads: nothing that happens in between can be missed. The stack
