@@ -63,7 +63,7 @@ def ended_since(since: int) -> tuple[int, int]:
 
 def row_of(player: str, row: JsonObject) -> MyGame:
     """Return a row as a player's own: with the seat, and since when the game waits for it."""
-    seat: int = next(s["seat"] for s in row["seats"] if s and s["player"] == player)
+    seat = next(_seats_of(player, row))
     waits = [None] * len(row["waits"]) if row["study"] else row["waits"]
     due = dict(row.get("dues", ()))
     return MyGame(
@@ -75,6 +75,15 @@ def row_of(player: str, row: JsonObject) -> MyGame:
         waiting=waits[seat] is not None,
         waiting_since=waits[seat],
     )
+
+
+def sits_in(player: str, row: JsonObject) -> bool:
+    """True if a player sits in the game of a row."""
+    return next(_seats_of(player, row), None) is not None
+
+
+def _seats_of(player: str, row: JsonObject) -> Iterator[int]:
+    return (seat["seat"] for seat in row["seats"] if seat and seat["player"] == player)
 
 
 def _since(summary: Summary, seat: int) -> str | None:

@@ -7,6 +7,9 @@ from typing import cast
 from flask import Flask, Request, current_app, request
 from werkzeug.local import LocalProxy
 
+from service.account_events.live_players import LivePlayers
+from service.account_events.player_feeds import PlayerFeeds, news_keys
+from service.game.admission import Room
 from service.game.commands import Commands
 from service.game.games_with_orders import OrderedGames, Unfinished
 from service.game.instrumentation import (
@@ -15,7 +18,7 @@ from service.game.instrumentation import (
     is_metered,
     metered_store,
 )
-from service.game.live import LiveGames, Room
+from service.game.live import LiveGames
 from service.game.open_games import OpenGames
 from service.game.quiet_clocks import QuietClocks
 from service.game.snapshots import Snapshots
@@ -83,6 +86,7 @@ class Services:
     open_games: OpenGames
     visits: VisitLog
     feeds: FeedAddresses
+    player_feeds: PlayerFeeds
     notices: NoticeParts
     heads: HeadLog
     breaks: Breaks
@@ -91,6 +95,7 @@ class Services:
     read_models: ReadModels
     remembered: Remembered
     live: LiveGames
+    live_players: LivePlayers
     closed_notice: ClosedNotice
     animations: Animations
     allowances: Allowances | None
@@ -122,6 +127,8 @@ def services_over(config: Config, store: RedisStore) -> Services:
     is_closed = _closed_by(broken, freezes)
     states = StateCache(store, config.cache_bytes, snapshots, broken.of, observer)
     people, closed_notice = Players(store.client, kept), ClosedNotice(store.client)
+    live = LiveGames(store, states, _room(config), is_closed=closed_notice.tell)
+    news = store.reader_of(news_keys())
     return Services(
         config=config,
         store=store,
@@ -138,6 +145,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
         open_games=OpenGames(store.client, config.open_games, is_closed),
         visits=VisitLog(store.client),
         feeds=FeedAddresses(store.client),
+        player_feeds=PlayerFeeds(store.client),
         notices=notice_parts(store.client, config),
         heads=HeadLog(store.client),
         breaks=broken,
@@ -145,7 +153,8 @@ def services_over(config: Config, store: RedisStore) -> Services:
         signing=SigningKeys(store.client),
         read_models=ReadModels(store.client),
         remembered=kept,
-        live=LiveGames(store, states, _room(config), is_closed=closed_notice.tell),
+        live=live,
+        live_players=LivePlayers(store.client, news, live.admission, closed_notice.tell),
         closed_notice=closed_notice,
         animations=Animations(store.client),
         allowances=Allowances(store.client, config.new_players) if config.rate_limit else None,
@@ -175,7 +184,7 @@ def forget(own: Services, player: str) -> None:
     for game_id in games_with_orders(own, player):
         own.commands.withdraw_orders(game_id, player)
     parts = (own.ordered, own.passkeys, own.feeds, own.notices, own.invitations, own.visits)
-    for part in (*parts, own.open_games, own.allowances):
+    for part in (*parts, own.player_feeds, own.open_games, own.allowances):
         if part is not None:
             part.forget(player)
     own.players.forget(player)  # last: until then the player can ask for it again

@@ -30,6 +30,18 @@ class AbandonedEvent(TypedDict):
     undone: bool
 
 
+class AccountEvent(TypedDict):
+    """An event of a player's stream."""
+
+    kind: str
+    at: str
+    game_id: NotRequired[str]
+    challenge_id: NotRequired[str]
+    notice: NotRequired[str]
+    version: NotRequired[int]
+    game: NotRequired[MyGame | None]
+
+
 class AlexanderTheGreatAccepted(TypedDict):
     """The result of a command."""
 
@@ -2257,6 +2269,14 @@ class Host(TypedDict):
     forgotten: bool
 
 
+class Index(TypedDict):
+    """Where to begin."""
+
+    name: str
+    version: str
+    links: dict[str, str]
+
+
 class Invitation(TypedDict):
     """An invitation to a game."""
 
@@ -2415,6 +2435,7 @@ class MyGames(TypedDict):
     page: int
     per_page: int
     total: int
+    last_event_id: str
 
 
 class NewGame(TypedDict):

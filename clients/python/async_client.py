@@ -8,6 +8,7 @@ from types import TracebackType
 
 import httpx
 
+from .account_events import AccountPlace
 from .caller import AsyncCaller
 from .client import LOCAL, AllCalls, address_of, stream_place
 from .connection import AsyncConnection, Patience
@@ -63,6 +64,11 @@ class AsyncAnabasis(AllCalls, AsyncCaller):
     ) -> AsyncEventStream:
         """Return the events as they happen, as ``Anabasis.stream`` does."""
         place = stream_place(self._connection.patience, game, last_event_id, last_hash, code)
+        return AsyncEventStream(self._connection, self.token, place)
+
+    def me_stream(self, last_event_id: str = "") -> AsyncEventStream:
+        """Return what happens in any of this player's games, as ``Anabasis.me_stream`` does."""
+        place = AccountPlace(self._connection.patience, last_event_id)
         return AsyncEventStream(self._connection, self.token, place)
 
     async def close(self) -> None:

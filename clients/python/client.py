@@ -7,6 +7,7 @@ from typing import Final
 
 import httpx
 
+from .account_events import AccountPlace
 from .call import Call
 from .caller import Caller
 from .calls import game_path
@@ -85,6 +86,16 @@ class Anabasis(AllCalls, Caller):
         ChainBroken.
         """
         place = stream_place(self._connection.patience, game, last_event_id, last_hash, code)
+        return EventStream(self._connection, self.token, place)
+
+    def me_stream(self, last_event_id: str = "") -> EventStream:
+        """Return what happens in any of this player's games, after ``last_event_id``.
+
+        It reconnects as needed, and never ends. Each event has its ``kind`` and its ``id``; after
+        the kind ``reset``, read the lists of games and invitations. Raises Unavailable if the
+        service stays unreachable.
+        """
+        place = AccountPlace(self._connection.patience, last_event_id)
         return EventStream(self._connection, self.token, place)
 
     def close(self) -> None:

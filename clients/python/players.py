@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from .call import Call, Pages
@@ -51,18 +52,26 @@ class PlayerCalls:
         return without_answer(delete("/me"))
 
     @ApiMethod
-    def my_games(
+    def my_games(  # noqa: PLR0913 those of the API
         self,
         waiting: bool | None = None,
         page: int | None = None,
         study: bool | None = None,
         per_page: int | None = None,
+        *,
+        wait: float | None = None,
+        after: str | None = None,
     ) -> Call[MyGames]:
         """Return this player's games, paged; with ``waiting`` only those that wait for the player.
 
-        The game that has waited longest comes first.
+        The game that has waited longest comes first. With ``wait`` (seconds, at most 30), the
+        answer comes once something has happened since ``after``, the ``last_event_id`` of an
+        earlier answer.
         """
-        return get("/me/games", waiting=waiting, page=page, study=study, per_page=per_page)
+        pages = {"waiting": waiting, "page": page, "study": study, "per_page": per_page}
+        call: Call[MyGames] = get("/me/games", **pages, wait=wait, after=after)
+        # The service answers at the end of the wait; 15 s more allow for the network.
+        return call if wait is None else replace(call, silence=wait + 15.0)
 
     @PagedMethod
     def iter_my_games(

@@ -36,7 +36,7 @@ class StreamPlace:
     def __init__(self, patience: Patience, call: Call[Any], seen: LastSeen, last_id: str) -> None:
         self.last_id, self.chain, self.is_over = last_id, Chain(seen), False
         self._patience, self._call = patience, replace(call, silence=_SILENCE)
-        self._vain, self._asked_pause = 0, 0.0
+        self.vain, self._asked_pause = 0, 0.0
 
     def call(self) -> Call[Any]:
         """Return the call that takes the stream up after the last event seen."""
@@ -47,37 +47,41 @@ class StreamPlace:
         """Note the beginning of an answer."""
         self.is_over = response.status_code == httpx.codes.NO_CONTENT
 
-    def take(self, message: ServerSentEvent, response: httpx.Response) -> Iterator[Event]:
+    def take(self, message: ServerSentEvent, response: httpx.Response) -> Iterator[Any]:
         """Yield the event that a message holds, if it holds one. Raises ChainBroken, ApiError."""
         if message.retry is not None:
             self._asked_pause = message.retry / 1000
         # Those without data set the pause or keep the connection alive.
         if not message.data:
             return
-        event = _content(message, response)
-        if message.event == "message":
-            self.chain.follow(event)
-        elif message.event == "rolled_back":
-            self.chain.go_back(event["version"])
+        events = [*self.read(message, response)]
         # Only an event resets the count: a server that closes each connection at once must not be
         # asked forever.
-        self._vain = 0
+        self.vain = 0
         self.last_id = message.id or self.last_id
+        yield from events
+
+    def read(self, message: ServerSentEvent, response: httpx.Response) -> Iterator[Any]:
+        """Yield the event of a message with data, if it is one; other streams read theirs."""
+        content = message_content(message, response)
         if message.event == "message":
-            yield event
+            self.chain.follow(content)
+            yield content
+        elif message.event == "rolled_back":
+            self.chain.go_back(content["version"])
 
     def pause_after(self, error: ApiError | None) -> float | None:
         """Return the seconds until the next connection, or None if there is none.
 
         Raises the error if the patience is used up.
         """
-        if error is not None and not self._patience.allows(self._vain, error):
+        if error is not None and not self._patience.allows(self.vain, error):
             raise error
-        if self.is_over or self._vain >= self._patience.retries:
+        if self.is_over or self.vain >= self._patience.retries:
             return None
-        self._vain += 1
+        self.vain += 1
         asked = error.retry_after if error else None
-        return self._patience.seconds(self._vain, asked or self._asked_pause)
+        return self._patience.seconds(self.vain, asked or self._asked_pause)
 
 
 class EventStream(Iterator["Event"]):
@@ -221,7 +225,8 @@ def _no_connection(url: httpx.URL) -> Iterator[None]:
         raise no_connection(error, str(url)) from error
 
 
-def _content(message: ServerSentEvent, response: httpx.Response) -> Any:
+def message_content(message: ServerSentEvent, response: httpx.Response) -> Any:
+    """Return the JSON of a message. Raises ApiError if it is not JSON."""
     try:
         return json.loads(message.data)
     except ValueError as error:

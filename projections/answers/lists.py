@@ -100,3 +100,28 @@ class MyGames(Page):
     """A page of the games that a player sits in."""
 
     games: list[MyGame]
+    last_event_id: Annotated[
+        str,
+        about(
+            "The id of the newest event of `/me/stream` when the page was read: `after` for `wait`."
+        ),
+    ]
+
+
+class AccountEvent(Struct, kw_only=True):
+    """An event of a player's stream."""
+
+    kind: Annotated[str, about("As the event's type; new kinds may come.")]
+    at: Annotated[Time, about("When it was told.")]
+    game_id: GameId | UnsetType = UNSET
+    challenge_id: Annotated[str | UnsetType, about("Of a `challenged` alone.")] = UNSET
+    notice: Annotated[
+        str | UnsetType, about("Of a `notice`: `reminder`, most of the time for a turn is over.")
+    ] = UNSET
+    version: Annotated[Version | UnsetType, about("The game's version that it follows from.")] = (
+        UNSET
+    )
+    game: Annotated[
+        MyGame | None,
+        about("The game's row of `/me/games` now; null if the player has no seat there."),
+    ] = None

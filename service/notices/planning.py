@@ -12,8 +12,10 @@ from zoneinfo import ZoneInfo
 from msgspec.structs import replace
 
 from domain.kernel.game import Game
+from projections.account_events import EventName
 from projections.notices import DueNotice, moment_of
 from projections.summary import Facts
+from service.account_events.player_feeds import TellingEvent
 from service.notices.channels import active
 from service.notices.contract import Choice, Digest, Kind, Message, NoticeChannel, NoticeItem
 from service.notices.games import Games
@@ -100,6 +102,7 @@ class Planner:
             return OutboxChange()
         if key.startswith(DIGEST):
             return self._digest(player, channels, key, now)
+        self._tell(player_id, key, now)
         if not active(channels):
             return OutboxChange()
         call = self._games.standing(key)
@@ -107,6 +110,18 @@ class Planner:
             return OutboxChange()
         later = self._held_until(player, call[0], now)
         return self._plan(player, active(channels), call, now) if later is None else later
+
+    def _tell(self, player: str, key: str, now: int) -> None:
+        """Tell the player's stream of a reminder: all else it has been told by its games."""
+        call = self._games.standing(key) if key.startswith("reminder:") else None
+        if call is None or moment_of(call[0], self._parts.grace) > now:
+            return
+        notice, game = call
+        begun = notice.beginning
+        name = EventName(
+            "notice", notice.game_id, notice.seat, begun.version, f"{begun.hash}.{notice.due}"
+        )
+        self._parts.player_feeds.tell({player: [TellingEvent(name, game.version, notice.at)]})
 
     def _held_until(self, player: PlayerAccount, notice: DueNotice, now: int) -> int | None:
         """Return the moment (ms) at which to decide a notice again, None if it may go out."""

@@ -22,7 +22,7 @@ from service.readmodels.generations import ALL, key
 from service.redis.cluster import Cluster
 from service.redis.error_translation import translated_errors
 from service.redis.scripts import Script
-from service.redis.shards import SHARDS
+from service.redis.shards import SHARDS, shard_of
 
 _PAGE = Script.of("service.readmodels", "page.lua")
 _PARTS = Script.of("service.readmodels", "parts.lua")
@@ -150,6 +150,11 @@ class Merged:
         """Return the ids of all games in a span of one list, in order."""
         replies = self._shards.ask([span.window(0, -1)])
         return [game.decode() for _, game, _ in span.sorted(map(_members, ALL, replies))]
+
+    def rows(self, game_ids: Sequence[str]) -> list[JsonObject | None]:
+        """Return the rows of games, None for one without a row."""
+        lookups = [ShardCommand("HGET", "rows", [each], [shard_of(each)]) for each in game_ids]
+        return [row and msgspec.json.decode(row) for row in self._shards.ask(lookups)]
 
     def _skip(self, span: ScoreRange, parts: Sequence[Part], first: int) -> int | None:
         """Move the parts to places whose sum is at most ``first``; return that sum.

@@ -1,6 +1,6 @@
 """The read models that workers update and requests read: lobby, my games, bots, deadlines."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from redis import Redis
 
@@ -54,6 +54,12 @@ class ReadModels:
         scores = my_games.key_range(waiting=waiting, study=study)
         total, rows = self._merged.page(_games_of(player_id, scores), first, per_page)
         return [my_games.row_of(player_id, row) for row in rows], total
+
+    def games_of(self, player_id: str, game_ids: Sequence[str]) -> dict[str, MyGame]:
+        """Return those of these games in which a player sits, by id."""
+        rows = zip(game_ids, self._merged.rows(game_ids), strict=True)
+        own = ((game, row) for game, row in rows if row and my_games.sits_in(player_id, row))
+        return {game: my_games.row_of(player_id, row) for game, row in own}
 
     def ended_games(self, player_id: str, since: int, most: int) -> list[MyGame]:
         """Return a player's games that ended since a time (ms since 1970), the latest first."""

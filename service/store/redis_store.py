@@ -1,6 +1,6 @@
 """The event store on Redis or Valkey: one script appends, streams are read in order."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
@@ -15,7 +15,7 @@ from service.redis.cluster import Cluster, masters, refuse_other_kind, replicas
 from service.redis.connecting import BLOCK_SECONDS, ConnectionCheck, connect
 from service.redis.error_translation import translated_errors
 from service.redis.errors import StoreUnavailable
-from service.redis.feed_reading import feed_reader
+from service.redis.feed_reading import FeedReader, feed_reader
 from service.redis.retirement import closing_error, refuse_closed
 from service.redis.scripts import Script
 from service.redis.shards import SHARDS, feed_key, shard_of, stream_key
@@ -87,7 +87,8 @@ class RedisStore:
         self._read = read
         self.outside = outside
         self._sealed = SealedGames(read, outside.fetch)
-        self._feeds = feed_reader(blocking, [feed_key(shard) for shard in range(SHARDS)])
+        self._blocking = blocking
+        self._feeds = self.reader_of([feed_key(shard) for shard in range(SHARDS)])
         self.summaries = ServerSummaries(read)
         self._watch = StoreWatch(self._settings, folder, read_written=self._written)
 
@@ -268,6 +269,10 @@ class RedisStore:
             news = self._read_feeds(after, seconds)
             if news or monotonic() >= deadline:
                 return news
+
+    def reader_of(self, feeds: Sequence[str]) -> FeedReader:
+        """Return a reader that waits for news in these streams, for a thread of its own."""
+        return feed_reader(self._blocking, feeds)
 
     def check(self) -> None:
         """Raise StoreUnavailable unless the store takes events and keeps them."""

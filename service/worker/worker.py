@@ -7,7 +7,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from projections.contract import Model
 from projections.runner import Runner
+from service.account_events.teller import AccountEvents
 from service.context import Services
 from service.heads.log import LogContended
 from service.heads.recorder import HeadRecorder
@@ -89,8 +91,11 @@ class Worker:
         scope: Scope = EVERYWHERE,
     ) -> None:
         self._store, self._duties, self._scope = store, duties, scope
-        followers = [duties.notices.following] if duties.notices else []
-        self._runner = Runner(store, [read_models.live(), *followers])
+        # The lists first: a player who is told of a turn finds it there.
+        models: list[Model] = [read_models.live(), AccountEvents(read_models.client)]
+        if duties.notices:
+            models.append(duties.notices.following)
+        self._runner = Runner(store, models)
         self._bots = Bots(read_models, thinking, self._is_ours)
         self._followed: frozenset[int] = frozenset()
         self._stopping = False

@@ -7,6 +7,7 @@ import sys
 
 import click
 
+from tests.benchmarks.account_streams import bench_account_streams
 from tests.benchmarks.archive import bench_archive
 from tests.benchmarks.backup import bench_backup
 from tests.benchmarks.blocking import bench_blocking
@@ -47,6 +48,7 @@ BENCHMARKS = {
     "start": bench_start,
     "catching_up": bench_catching_up,
     "crowd": bench_crowd,
+    "account_streams": bench_account_streams,
     "bots": bench_bots,
     "memory": bench_memory,
     "records": bench_records,

@@ -84,6 +84,13 @@ LAST_EVENT_ID = {
     "schema": {"type": "integer", "minimum": 0},
     "description": "The last version received; the stream goes on after it. Overrides `after`.",
 }
+LAST_ACCOUNT_EVENT_ID = {
+    "name": "Last-Event-ID",
+    "in": "header",
+    "required": False,
+    "schema": {"type": "string"},
+    "description": "The last id received; the stream goes on after it. Overrides `after`.",
+}
 IF_NONE_MATCH = {
     "name": "If-None-Match",
     "in": "header",

@@ -8,8 +8,8 @@ from typing import Any
 from flask import Response, request
 
 from service.context import services
+from service.game.admission import TooManyListen
 from service.game.commands import Contended
-from service.game.live import TooManyListen
 from service.http.answering.problem_details import localized_text, plain, problem
 from service.http.asking.retirement_guard import closing_guard
 from service.machine.turns import TooManyWait

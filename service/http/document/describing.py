@@ -46,7 +46,8 @@ page, the bots and the demo use it, too.
 `POST /games` makes a game, `POST /games/{game_id}/seats` takes a seat in another one, and
 `GET /games/{game_id}/moves` lists your legal moves, ready to be sent.
 `POST /games/{game_id}/moves` plays one, with the version that you decided on in `If-Match`: the
-`ETag` of the view. `GET /games/{game_id}/stream` sends every event as it happens.
+`ETag` of the view. `GET /games/{game_id}/stream` sends every event as it happens. `GET /me/stream`
+tells in one stream what concerns you in all your games.
 
 **From any page.** A page of another site can use the API like any program, with a token (CORS);
 cookies, `/session` and `/sign-in` are for the service's own page.

@@ -44,6 +44,7 @@ ANSWERED = (
     notices.Notice,
     notices.Feeds,
     lists.MyGames,
+    lists.AccountEvent,
     lists.Lobby,
     games.Board,
     games.BoardCheck,

@@ -98,6 +98,22 @@ class MyGamesQuery(PageQuery):
         metadata={"description": "True for studies only, false for all games but studies."},
     )
     per_page = Number(load_default=PAGE_LENGTH, validate=validate.Range(1, PAGE_LENGTH))
+    wait = fields.Float(
+        load_default=0,
+        validate=validate.Range(0, WAIT_SECONDS),
+        metadata={"description": "The most seconds to wait for an event after `after`."},
+    )
+    after = fields.String(
+        load_default=None,
+        validate=validate.Length(max=30),
+        metadata={"description": "The `last_event_id` that you have, with `wait`."},
+    )
+
+    @validates_schema
+    def check_wait(self, data: dict[str, Any], **_: Any) -> None:
+        """Require `after` with `wait`."""
+        if data["wait"] and data["after"] is None:
+            raise ValidationError("Say with `after` which `last_event_id` you have.", "wait")
 
 
 class CodeQuery(Request):
@@ -262,3 +278,16 @@ class StreamQuery(CodeQuery):
 
     # From the first event by default: a client that connects late misses nothing.
     after = _after(0, "Begin after this version, if there is no Last-Event-ID.")
+
+
+class AccountStreamQuery(Request):
+    """The beginning of a player's stream without a Last-Event-ID."""
+
+    after = fields.String(
+        load_default="",
+        validate=validate.Length(max=30),
+        metadata={
+            "description": "Begin after this event, such as the `last_event_id` of `/me/games`, if "
+            "there is no Last-Event-ID."
+        },
+    )

@@ -10,6 +10,7 @@ from service.http.document.limits import limits_in_words
 from service.http.reading.deadlines import TERMS_FORM
 from service.http.reading.parsing import Resource
 from service.http.resources import (
+    account_stream,
     animations,
     devices,
     events,
@@ -51,7 +52,8 @@ def add_all(app: Flask, config: Config) -> None:
     recorded = (events, exports, replays, statistics, pictures, animations)
     beside = (orders, extensions, pauses, vacations)
     playing = (games, seats, hosting, moves, *beside, *recorded, rematches, studies)
-    people = (players, devices, passkeys, signing_in, feeds, invitations, session, notices)
+    of_games = (account_stream, feeds, invitations)
+    people = (players, devices, passkeys, signing_in, *of_games, session, notices)
     every = (index, *people, rulesets, lobby, *playing, heads, oembed, health)
     resources = [*((each.blp, BASE) for each in every), (feeds.secret_blp, None)]
     _mount(app, resources)

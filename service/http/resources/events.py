@@ -10,7 +10,7 @@ from projections.answers.records import Event, Events
 from service.context import services
 from service.http.answering.headers import LAST_EVENT_ID
 from service.http.answering.long_answers import array, lines
-from service.http.answering.private_answers import VARY, answer
+from service.http.answering.private_answers import VARY, answer, streamed
 from service.http.answering.shown_games import redacted
 from service.http.answering.streaming import ServerSentEvents, is_closed
 from service.http.asking.access import broken_in, visible
@@ -83,7 +83,7 @@ def stream(query: dict[str, Any], game_id: str) -> Response:
     history = visible(game_id, query["join_code"])
     # An EventSource stops connecting again only after a 204.
     if is_closed(history) and after >= history.version:
-        return _private(Response(status=204))
+        return streamed(Response(status=204))
     # Registered before the stream reads: nothing that happens in between can be missed. The stack
     # outlives this function, and is closed with the response.
     stack = ExitStack()
@@ -93,16 +93,7 @@ def stream(query: dict[str, Any], game_id: str) -> Response:
     )
     response = Response(source, content_type="text/event-stream")
     response.call_on_close(stack.close)
-    return _private(response)
-
-
-def _private(response: Response) -> Response:
-    """Return the response, private and never cached."""
-    response.headers["Cache-Control"] = "no-store"
-    # nginx would otherwise hold events back until its buffer is full.
-    response.headers["X-Accel-Buffering"] = "no"
-    response.vary.update(VARY)
-    return response
+    return streamed(response)
 
 
 def _resume_point(after: int) -> int:

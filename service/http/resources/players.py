@@ -10,7 +10,7 @@ from projections.answers.lists import MyGames
 from service.context import forget, services
 from service.http.answering.private_answers import answer
 from service.http.asking.allowances import spend
-from service.http.asking.auth import player, player_id
+from service.http.asking.auth import address, player, player_id
 from service.http.asking.languages import language
 from service.http.document.describing import TOKEN
 from service.http.document.shapes import ref
@@ -117,10 +117,25 @@ def my_games(query: dict[str, Any]) -> Response:
 
     Those that wait for the player's move come first, the longest waiting on top; then live, open
     and finished games, then studies, each with the latest change on top. With `waiting=true` only
-    the first are listed.
+    the first are listed. With `wait`, the answer comes once `/me/stream` has an event past `after`,
+    or the time is up; at once if `after` is not the newest event.
     """
-    rows, total = services().read_models.my_games(player_id(), **query)
-    return answer(MyGames(with_names(rows), query["page"], query["per_page"], total))
+    player, wait, after = player_id(), query.pop("wait"), query.pop("after")
+    # Read before the rows: an event in between makes the next request answer at once.
+    last = _awaited(player, after, wait) if wait else services().player_feeds.end(player)
+    rows, total = services().read_models.my_games(player, **query)
+    return answer(MyGames(with_names(rows), query["page"], query["per_page"], total, last))
+
+
+def _awaited(player: str, after: str, wait: float) -> str:
+    """Return the id of the player's newest event once it is not ``after``, or the time is up."""
+    own = services()
+    with own.live_players.listening(player, address()) as waiter:
+        # Read after listening has begun, or an event in between would be missed.
+        last = own.player_feeds.end(player)
+        if last == after and waiter.wait_past(0, wait):
+            return own.player_feeds.end(player)
+        return last
 
 
 def _refuse_hours_without_zone(changed: PlayerAccount) -> None:

@@ -61,6 +61,7 @@ def create_rematch(game_id: str) -> Response:
     new_id, present = _present(game_id, player)
     # This is also for those who ask again: the same call makes the rematch or sits down in it.
     game = _seated(new_id, present or _begun(game_id, new_id, old, player), player)
+    _tell_invited(new_id, game)
     made = answer(view_for_asker(new_id, game, viewer(new_id, game)), 201, etag=str(game.version))
     made.headers["Location"] = url_for("games.read_game", game_id=new_id)
     return made
@@ -125,6 +126,12 @@ def _begun(game_id: str, new_id: str, old: Game, host: str) -> Game:
     # Invitations come first: if the game cannot be made, a repeated request makes it.
     services().invitations.invite(new_id, _people(old), host)
     return services().commands.create(new_id, events, command).game
+
+
+def _tell_invited(new_id: str, game: Game) -> None:
+    """Tell the players for whom seats are kept; repeated requests tell them once."""
+    kept = kept_free(game, services().invitations.kept_seats(new_id))
+    services().player_feeds.tell_now("invited", new_id, kept.values())
 
 
 def _people(old: Game) -> dict[int, str]:

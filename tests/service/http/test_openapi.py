@@ -65,6 +65,7 @@ IDS = {
     "take_vacation",
     "take_vacation_everywhere",
     "stream_events",
+    "stream_my_events",
     "take_seat",
     "transfer_session",
     "undo",
