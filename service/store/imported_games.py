@@ -9,7 +9,6 @@ heads takes its players for those here. The block has a form of its own: a proce
 release answers that a newer one has sealed the game.
 """
 
-import hashlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -24,7 +23,7 @@ from service.redis.heartbeat import is_at_work
 from service.redis.scripts import Script
 from service.redis.shards import check_key, feed_key, shard_of, snapshot_key, stream_key
 from service.redis.writing import Replicas, Writer
-from service.store.blocks.block import seal_block
+from service.store.blocks.block import BlockHeader, seal_block
 from service.store.blocks.sealed_games import SealedGames
 
 MOST = 100
@@ -44,6 +43,10 @@ class ImportedGame(Struct, frozen=True):
     bytes: int
     ruleset: str
     title: str
+
+
+class GameIdTaken(Exception):
+    """Another game here has the id of the one to be imported."""
 
 
 class TooManyImports(Exception):
@@ -79,9 +82,11 @@ class ImportedGames:
         self._reserve(origin.by, game_id, entry)
         keys = stream_key(game_id), feed_key(shard_of(game_id)), check_key(shard_of(game_id))
         is_new = self._run(_KEEP, keys, block, int(self._writer.replicas.number > 0))
-        if not is_new:
+        # A write is sent again if its answer was lost, and then finds its own game.
+        if not is_new and self._sealed.origin(game_id) != origin:
             self._unlist_others(origin.by, game_id)
-        return is_new
+            return False
+        return True
 
     def of(self, player: str) -> dict[str, ImportedGame]:
         """Return a player's imported games by id, the newest first."""
@@ -99,11 +104,10 @@ class ImportedGames:
                 # A move would take the missing game for a damaged store.
                 raise StoreUnavailable("a backup or move is at work: delete the game afterwards")
             sealed = self._sealed.find(game_id)
-        origin = sealed and sealed.header and sealed.header.origin
-        if sealed is None or origin is None or origin.by != player:
+        if sealed is None or not _was_imported_by(player, sealed.header):
             raise NotImported(game_id)
         keys = stream_key(game_id), snapshot_key(game_id), feed_key(shard_of(game_id))
-        self._run(_DELETE, keys, hashlib.sha1(sealed.block, usedforsecurity=False).hexdigest())
+        self._run(_DELETE, keys, sealed.block)
         self._unlist(player, game_id)
 
     def forget(self, player: str) -> None:
@@ -145,6 +149,10 @@ class ImportedGames:
             done, confirmed = self._writer.run(script, keys, arguments)
         self._writer.enforce(confirmed)
         return bool(done)
+
+
+def _was_imported_by(player: str, header: BlockHeader | None) -> bool:
+    return header is not None and header.origin is not None and header.origin.by == player
 
 
 def _list_key(player: str) -> str:

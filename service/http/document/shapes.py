@@ -44,6 +44,7 @@ ANSWERED = (
     notices.Feeds,
     lists.MyGames,
     lists.Lobby,
+    lists.Imports,
     games.Board,
     games.BoardCheck,
     games.View,

@@ -18,6 +18,7 @@ from service.http.resources import (
     heads,
     health,
     hosting,
+    imports,
     invitations,
     lobby,
     moves,
@@ -46,7 +47,7 @@ def add_all(app: Flask) -> None:
     """Add every resource of the API, its document, and the probes."""
     recorded = (events, exports, replays, statistics, pictures, animations)
     beside = (orders, extensions, pauses, vacations)
-    playing = (games, seats, hosting, moves, *beside, *recorded, rematches, studies)
+    playing = (imports, games, seats, hosting, moves, *beside, *recorded, rematches, studies)
     people = (players, devices, passkeys, signing_in, feeds, invitations, session, notices)
     every = (*people, rulesets, lobby, *playing, heads, oembed, health)
     resources = [*((each.blp, BASE) for each in every), (feeds.secret_blp, None)]

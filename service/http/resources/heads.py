@@ -11,7 +11,7 @@ from domain.kernel.game import Game
 from projections.answers.heads import Key, Keys, LogHead, LogLeaves, Recorded, Signature, SignedHead
 from service.context import services
 from service.heads.keys import StoredKey
-from service.heads.log import Head, recorded_head
+from service.heads.log import Head, HeadUnsigned, recorded_head
 from service.heads.tree import Tree
 from service.http.answering.private_answers import answer
 from service.http.asking.access import visible
@@ -95,9 +95,13 @@ def read_head(query: dict[str, Any], game_id: str) -> Response:
     """Read the hash of a game's last event, signed, and the proof that the public log has it.
 
     The log has the end of a game within seconds, and for a game under way its first head and one
-    for each hour of play. Save the answer beside the export: `/docs/audit` checks both.
+    for each hour of play. Save the answer beside the export: `/docs/audit` checks both. Of an
+    imported game no head is signed (`head_unsigned`): it was not played here.
     """
-    return answer(head_document(game_id, visible(game_id, query["join_code"]).game))
+    game = visible(game_id, query["join_code"]).game
+    if game.origin is not None:
+        raise HeadUnsigned
+    return answer(head_document(game_id, game))
 
 
 def head_document(game_id: str, game: Game) -> SignedHead:

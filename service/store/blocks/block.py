@@ -101,7 +101,7 @@ def seal_block(
     if len(head) != LINK:
         raise ValueError("the last entry states no hash")
     codec = codec_for(entries[0])
-    items = gathered(list(_packed(entries)))
+    items = gathered(list(in_slices(_packed(entries))))
     body = compressed(items, codec)
     header = BlockHeader(
         game_id,
