@@ -120,8 +120,8 @@ REFUSALS = {
     415: "The body is not `application/json` (`wrong_content_type`).",
     422: "The request does not fit the schema; `errors` lists the faults by field (`malformed`). "
     "Or the `Idempotency-Key` was sent before with another command: with another method, path or "
-    "body (`key_reused`). Or an exported game does not hold, for the `reason` given; `event` is the "
-    "number of the event, if it is one (`import_refused`).",
+    "body (`key_reused`). Or an exported game does not hold, for the `reason` given; `event` is "
+    "the number of the event, if it is one (`import_refused`).",
     428: "`If-Match` is missing (`version_missing`).",
     429: "Too many requests, or too many connections, streams and long polls at once; "
     "`Retry-After` says how long to wait (`too_many_requests`).",
