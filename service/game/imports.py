@@ -33,7 +33,7 @@ class CheckedGame(Struct, frozen=True):
     names: dict[str, str | None]
 
 
-def checked(document: bytes) -> CheckedGame:
+def check_export(document: bytes) -> CheckedGame:
     """Return the game of an exported document, all of it recomputed. Raises ImportRefused."""
     parts = parts_of(document)
     game_id = _game_id(parts.heading)

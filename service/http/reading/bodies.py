@@ -66,13 +66,14 @@ def long_body(most: int) -> bytes:
 
     Raises DocumentTooLarge, UnsupportedMediaType, ClientDisconnected.
     """
-    if request.mimetype != JSON:
-        raise UnsupportedMediaType
     request.max_content_length = most
     try:
-        return _of_any_size()
+        raw = _of_any_size()
     except RequestEntityTooLarge as error:
         raise DocumentTooLarge(most) from error
+    if raw and request.mimetype != JSON:
+        raise UnsupportedMediaType
+    return raw
 
 
 def _read(environ: "WSGIEnvironment") -> JsonObject:

@@ -8,7 +8,7 @@ from domain.record.origin import Origin
 from projections.answers.lists import ImportedRow, Imports
 from projections.import_reading import ImportRefused
 from service.context import services
-from service.game.imports import CheckedGame, checked
+from service.game.imports import CheckedGame, check_export
 from service.game.state_cache import GameUnknown
 from service.http.answering.headers import MADE
 from service.http.answering.private_answers import answer
@@ -56,7 +56,7 @@ def import_game() -> Response:
     with services().uploads.of(address()):
         document = long_body(IMPORT_BYTES)
     with services().long_answers.of(address()):
-        given = checked(document)
+        given = check_export(document)
         _check_board(given)
         del document
         game, is_new = _imported(given, player)

@@ -11,7 +11,7 @@ import pytest
 
 from domain.record.record import GENESIS, Event, commit, digest, look_up, salt
 from projections.import_reading import LONGEST_EVENT, ImportRefused
-from service.game.imports import checked
+from service.game.imports import check_export
 from tests import fixtures
 
 Document = dict[str, Any]
@@ -220,7 +220,7 @@ FORGED: dict[str, tuple[Change, str, int | None]] = {
 
 def refusal(document: bytes) -> ImportRefused:
     with pytest.raises(ImportRefused) as refused:
-        checked(document)
+        check_export(document)
     return refused.value
 
 
@@ -286,11 +286,11 @@ def test_games_of_every_schema_and_ruleset_hold():
     assert len(games) > 20
     for path in games:
         document = fixtures.load(path)
-        game = checked(json.dumps(document, indent=1).encode())
+        game = check_export(json.dumps(document, indent=1).encode())
         assert game.game.hash == document["hash"]
 
 
 def test_the_order_of_the_fields_does_not_matter():
     document = dict(reversed(fixtures.load(PLAIN).items()))
-    assert checked(written(document)).game_id == document["game_id"]
+    assert check_export(written(document)).game_id == document["game_id"]
     assert all(first != second for first, second in pairwise(document))
