@@ -14,6 +14,7 @@ from clients.python.errors import (
     Unauthorized,
     Unavailable,
 )
+from clients.python.imports import GameImports
 from clients.python.notices import Notices
 from clients.python.shapes import JsonObject
 
@@ -21,6 +22,7 @@ __all__ = [
     "Anabasis",
     "ApiError",
     "Forbidden",
+    "GameImports",
     "Gone",
     "Invalid",
     "JsonObject",

@@ -11,22 +11,22 @@ SECONDS = 300.0
 """The seconds that the service may take for a game."""
 
 
-class ImportedGames(Calls):
+class GameImports(Calls):
     """The imported games of a player; every method raises ApiError like the client's.
 
-    >>> ImportedGames.of(ada).import_game(other.export(game))  # doctest: +SKIP
+    >>> GameImports.of(ada).import_game(other.export(game))  # doctest: +SKIP
     """
 
     @classmethod
-    def of(cls, client: Calls) -> "ImportedGames":
+    def of(cls, client: Calls) -> "GameImports":
         """Return the imported games of a client's player, over the same connection."""
         return cls(client._connection, client.token)
 
     def import_game(self, document: JsonObject) -> JsonObject:
         """Import a finished game, given its export; return its view.
 
-        A game that is here already is returned as it is, so it is safe to repeat. Raises Invalid for
-        a document that does not hold (``import_refused``), Refused if another game has its id.
+        A game that is here already is returned as it is, so it is safe to repeat. Raises Invalid
+        for a document that does not hold (``import_refused``), Refused if another game has its id.
         """
         call = Call("POST", "/games/import", body=document, repeatable=True, silence=SECONDS)
         return self._json(call)

@@ -189,11 +189,10 @@ def _not_json(error: BodyInvalid) -> Response:
 
 
 def _import_refused(error: ImportRefused) -> Response:
-    case = "game" if error.event is None else "event"
-    detail = localized_text(
-        f"problem.import_refused.{case}", event=error.event, reason=error.reason
-    )
-    return problem(422, "import_refused", detail, event=error.event, reason=error.reason)
+    of_game, of_event = "problem.import_refused.game", "problem.import_refused.event"
+    gaps = {"event": error.event, "reason": error.reason}
+    detail = localized_text(of_game if error.event is None else of_event, **gaps)
+    return problem(422, "import_refused", detail, **gaps)
 
 
 def _document_too_large(error: DocumentTooLarge) -> Response:
