@@ -49,6 +49,7 @@ from service.store.broken_games import Breaks
 from service.store.contract import EventStore
 from service.store.freezes import CHANGES_KEY as FREEZES
 from service.store.freezes import Freezes
+from service.store.imported_games import ImportedGames
 from service.store.installation import InstallationKey
 from service.store.redis_store import RedisStore
 from service.store.snapshots import SnapshotStore
@@ -60,6 +61,10 @@ ANSWER_BYTES = 16_000_000
 # A record of 10,000 events is 3 MB of JSON: a hundred at once slowed everybody down.
 LONG_ANSWERS, LONG_ANSWERS_EACH = 4, 20
 """Long answers made at a time, and those of one address that are being made or waiting."""
+
+# Each holds up to 8 MiB while it arrives, and a slow client takes its time.
+UPLOADS, UPLOADS_EACH = 8, 2
+"""Long bodies received at a time, and those of one address that are being received or waiting."""
 
 # Flask's proxies look up their object at each attribute, which takes a microsecond: code that every
 # request runs asks here, once.
@@ -98,11 +103,13 @@ class Services:
     live_players: LivePlayers
     closed_notice: ClosedNotice
     animations: Animations
+    imported: ImportedGames
     allowances: Allowances | None
     # Called when it is needed, so that an app can be made while the store is away: gunicorn gives
     # up if a worker cannot start.
     read_key: Callable[[], bytes]
     kept_answers: ByteCache = field(default_factory=lambda: ByteCache(ANSWER_BYTES))
+    uploads: Turns = field(default_factory=lambda: Turns(UPLOADS, UPLOADS_EACH))
     long_answers: Turns = field(default_factory=lambda: Turns(LONG_ANSWERS, LONG_ANSWERS_EACH))
     studio: Studio = field(default_factory=Studio)
 
@@ -157,6 +164,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
         live_players=LivePlayers(store.client, news, live.admission, closed_notice.tell),
         closed_notice=closed_notice,
         animations=Animations(store.client),
+        imported=ImportedGames(store.client, store.writing, store.replicas),
         allowances=Allowances(store.client, config.new_players) if config.rate_limit else None,
         read_key=InstallationKey(store.client),
     )
@@ -184,7 +192,7 @@ def forget(own: Services, player: str) -> None:
     for game_id in games_with_orders(own, player):
         own.commands.withdraw_orders(game_id, player)
     parts = (own.ordered, own.passkeys, own.feeds, own.notices, own.invitations, own.visits)
-    for part in (*parts, own.player_feeds, own.open_games, own.allowances):
+    for part in (*parts, own.player_feeds, own.imported, own.open_games, own.allowances):
         if part is not None:
             part.forget(player)
     own.players.forget(player)  # last: until then the player can ask for it again

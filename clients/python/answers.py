@@ -532,6 +532,7 @@ class AlexanderTheGreatExport(TypedDict):
     hash: str
     events: list[AlexanderTheGreatEvent]
     broken: NotRequired[Broken]
+    imported: NotRequired[Imported]
 
 
 class AlexanderTheGreatGoodCounts(TypedDict):
@@ -1265,6 +1266,7 @@ class AlexanderTheGreatView(TypedDict):
     kept: list[KeptSeat]
     closed: NotRequired[Closed]
     broken: NotRequired[Broken]
+    imported: NotRequired[Imported]
 
 
 class AlexanderTheGreatWithdrawTradeMove(TypedDict):
@@ -1517,6 +1519,7 @@ class AlexandrosExport(TypedDict):
     hash: str
     events: list[AlexandrosEvent]
     broken: NotRequired[Broken]
+    imported: NotRequired[Imported]
 
 
 class AlexandrosGovernorRecalledData(TypedDict):
@@ -2016,6 +2019,7 @@ class AlexandrosView(TypedDict):
     kept: list[KeptSeat]
     closed: NotRequired[Closed]
     broken: NotRequired[Broken]
+    imported: NotRequired[Imported]
 
 
 class AlexandrosWall(TypedDict):
@@ -2267,6 +2271,33 @@ class Host(TypedDict):
     player_id: str
     name: str | None
     forgotten: bool
+
+
+class Imported(TypedDict):
+    """Present if the game was played elsewhere and imported here from a file. Its record was
+    recomputed, but nothing proves who its players were: their names are those of the file, and none
+    of them is taken for a player of this server."""
+
+    at: str
+    by: str
+
+
+class ImportedRow(TypedDict):
+    """A game that the player has imported."""
+
+    game_id: str
+    ruleset: str
+    title: str
+    at: str
+    bytes: int
+
+
+class Imports(TypedDict):
+    """The games that the player has imported, and how many there may be."""
+
+    imports: list[ImportedRow]
+    most: int
+    most_bytes: int
 
 
 class Index(TypedDict):
@@ -3137,6 +3168,7 @@ class SettlersExport(TypedDict):
     hash: str
     events: list[SettlersEvent]
     broken: NotRequired[Broken]
+    imported: NotRequired[Imported]
 
 
 class SettlersGoods(TypedDict):
@@ -3754,6 +3786,7 @@ class SettlersView(TypedDict):
     kept: list[KeptSeat]
     closed: NotRequired[Closed]
     broken: NotRequired[Broken]
+    imported: NotRequired[Imported]
 
 
 class SettlersWithdrawTradeMove(TypedDict):

@@ -14,6 +14,7 @@ from .calls import game_path
 from .chain import LastSeen
 from .connection import API, Connection, Patience
 from .games import GameCalls
+from .imports import ImportCalls
 from .moves import MoveCalls
 from .notices import Notices
 from .players import PlayerCalls
@@ -24,7 +25,7 @@ from .streaming import EventStream, StreamPlace
 LOCAL: Final = "http://127.0.0.1:8000"
 
 
-class AllCalls(PlayerCalls, RulesetCalls, GameCalls, MoveCalls, RecordCalls):
+class AllCalls(PlayerCalls, RulesetCalls, GameCalls, ImportCalls, MoveCalls, RecordCalls):
     """Every call of the API, described once for both kinds of client."""
 
 

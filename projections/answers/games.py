@@ -168,6 +168,17 @@ class Closed(Struct):
     reason: Annotated[str, about("The host's reason.")]
 
 
+class Imported(Struct):
+    """Present if the game was played elsewhere and imported here from a file.
+
+    Its record was recomputed, but nothing proves who its players were: their names are those of
+    the file, and none of them is taken for a player of this server.
+    """
+
+    at: Annotated[Time, about("When it was imported.")]
+    by: Annotated[str, about("The id of the player here who imported it, and may delete it.")]
+
+
 # Games
 class View(Struct, kw_only=True):
     """A game as the viewer may see it."""
@@ -206,6 +217,7 @@ class View(Struct, kw_only=True):
     kept: Kept
     closed: Closed | UnsetType = UNSET
     broken: Broken | UnsetType = UNSET
+    imported: Imported | UnsetType = UNSET
 
 
 class Preview(Struct):
@@ -321,6 +333,7 @@ class Export(Struct):
     hash: Hash
     events: list[Any]
     broken: Broken | UnsetType = UNSET
+    imported: Imported | UnsetType = UNSET
 
 
 class Board(Struct):

@@ -125,3 +125,21 @@ class AccountEvent(Struct, kw_only=True):
         MyGame | None,
         about("The game's row of `/me/games` now; null if the player has no seat there."),
     ] = None
+
+
+class ImportedRow(Struct):
+    """A game that the player has imported."""
+
+    game_id: GameId
+    ruleset: str
+    title: str
+    at: Annotated[Time, about("When it was imported.")]
+    bytes: Annotated[int, about("What it takes in the store.")]
+
+
+class Imports(Struct):
+    """The games that the player has imported, and how many there may be."""
+
+    imports: list[ImportedRow]
+    most: Annotated[int, about("The most games that a player may have imported.")]
+    most_bytes: Annotated[int, about("The most bytes of them in the store.")]

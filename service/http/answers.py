@@ -38,7 +38,14 @@ class Problem(Struct):
         int | UnsetType, about("The game's present version, if the command named another.")
     ] = UNSET
     reason: Annotated[
-        str | UnsetType, about("The host's reason, if the host has closed the game.")
+        str | UnsetType,
+        about(
+            "The host's reason, if the host has closed the game; or why an exported game is not "
+            "imported, in English."
+        ),
+    ] = UNSET
+    event: Annotated[
+        int | UnsetType, about("The event because of which an exported game is not imported.")
     ] = UNSET
     successor: Annotated[
         str | UnsetType, about("The kind of order that replaced a removed one, and its switch.")

@@ -4,8 +4,11 @@ import hashlib
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+import msgspec
 from redis import Redis
 
+from domain.kernel.game import Game
+from projections.view import players_of
 from service.redis.error_translation import translated_errors
 from service.redis.tracked_values import Remembered
 
@@ -35,6 +38,24 @@ class Names:
     def of(self, player_ids: Iterable[str]) -> dict[str, str | None]:
         """Return the present names of players, up to two seconds old; None if they have left."""
         return {player_id: name.present for player_id, name in self._known(player_ids).items()}
+
+    def in_game(self, game: Game, more: Iterable[str] = ()) -> dict[str, str | None]:
+        """Return the names of a game's players, and of ``more``; None for those who have left.
+
+        In an imported game they are those of its file, and nobody else has a name.
+        """
+        players = players_of(game).union(more)
+        origin = game.origin
+        return self.of(players) if origin is None else {p: origin.names.get(p) for p in players}
+
+    def mark_in(self, game: Game, more: Iterable[str] = ()) -> str:
+        """Return a mark of the same names, as ``mark`` does.
+
+        That of an imported game never changes, but differs if somebody else imports it later.
+        """
+        if game.origin is None:
+            return self.mark(players_of(game).union(more))
+        return hashlib.sha256(msgspec.json.encode(game.origin, order="sorted")).hexdigest()[:8]
 
     def mark(self, player_ids: Iterable[str]) -> str:
         """Return a mark that changes with the players' names; empty while all have their first."""

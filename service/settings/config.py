@@ -10,7 +10,7 @@ from service.settings.setting import KEY, ConfigRefused, Setting, setting
 from service.settings.setting_values import MEGABYTE, RATE_LIMITS, number
 from service.telemetry.logs import Form
 
-BODY_BYTES = 64 * 1024
+BODY_BYTES, IMPORT_BYTES = 64 * 1024, 8 * 1024 * 1024
 PORT, HOST = 8000, "127.0.0.1"
 CACHE_MB = 64
 STREAMS, STREAMS_EACH, STREAMS_ADDRESS = 800, 50, 200

@@ -30,6 +30,10 @@ export const GROUPS = [
     ],
   },
   {
+    title: "account.games",
+    sections: [{ name: "imports", title: "account.imports", fill: async (body) => (await import("./imports.js")).fillImports(body) }],
+  },
+  {
     title: "account.signing_in",
     sections: [
       { name: "sign-in", title: "account.sign_in_go", isForGuests: true, fill: async (body, page) => (await import("./signin.js")).fillSignIn(body, page) },

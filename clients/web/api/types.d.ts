@@ -98,6 +98,7 @@ export type SignInWays = Schemas["SignInWays"];
 export type SignInAsked = Schemas["SignInAsked"];
 export type Passkey = Schemas["Passkey"];
 export type Device = Schemas["Device"];
+export type ImportedRow = Schemas["ImportedRow"];
 export type Channel = Schemas["Channel"];
 export type ChannelKind = Channel["kind"];
 export type Notices = Schemas["Notices"];

@@ -11,10 +11,12 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from domain.errors import Malformed, RecordBroken, Refused, UnknownName
 from domain.wire.orders import OrderGone
+from projections.import_reading import ImportRefused
 from service.game.commands import StaleVersion, VersionMissing
 from service.game.open_games import TooManyOpen
 from service.game.repeats import KeyReused
 from service.game.state_cache import GameUnknown
+from service.heads.log import HeadUnsigned
 from service.http.answering import waiting_problems
 from service.http.answering.headers import complete
 from service.http.answering.problem_details import http_problem, localized_text, plain, problem
@@ -30,7 +32,7 @@ from service.http.asking.auth import (
 from service.http.asking.hosts import HostUnknown
 from service.http.asking.languages import language
 from service.http.document.describing import BROKEN_HEADER
-from service.http.reading.bodies import BodyInvalid
+from service.http.reading.bodies import BodyInvalid, DocumentTooLarge
 from service.http.reading.command_headers import HeaderInvalid
 from service.notices.channels import (
     MOST,
@@ -50,6 +52,8 @@ from service.people.sign_in_links import CodeNeeded, CodeWrong, LinkVoid
 from service.pictures.animations.animation_requests import AnimationNotReady, AnimationUnknown
 from service.store.contract import RecordClosed
 from service.store.freezes import GameFrozen
+from service.store.imported_games import MOST as MOST_IMPORTS
+from service.store.imported_games import GameIdTaken, TooManyImports
 from service.texts.domain_texts import listed_words, refusal
 from service.texts.visible_text import TextRefused
 from service.webprocess.connections import Asked, TooSlow
@@ -184,6 +188,18 @@ def _not_json(error: BodyInvalid) -> Response:
     return problem(400, "not_json", localized_text(f"problem.not_json.{error.case}", **error.gaps))
 
 
+def _import_refused(error: ImportRefused) -> Response:
+    of_game, of_event = "problem.import_refused.game", "problem.import_refused.event"
+    gaps: dict[str, Any] = {"event": error.event, "reason": error.reason}
+    detail = localized_text(of_game if error.event is None else of_event, **gaps)
+    return problem(422, "import_refused", detail, **gaps)
+
+
+def _document_too_large(error: DocumentTooLarge) -> Response:
+    detail = localized_text("problem.document_too_large", limit=error.limit // 2**20)
+    return problem(413, "too_large", detail)
+
+
 _TOKEN_UNKNOWN = plain(401, "token_unknown", {"WWW-Authenticate": 'Bearer error="invalid_token"'})
 _ANSWERS: dict[type[Exception], Any] = {
     Refused: _refused,
@@ -229,5 +245,10 @@ _ANSWERS: dict[type[Exception], Any] = {
     RecordClosed: _record_closed,
     GameFrozen: _game_frozen,
     BodyInvalid: _not_json,
+    ImportRefused: _import_refused,
+    DocumentTooLarge: _document_too_large,
+    GameIdTaken: plain(409, "game_id_taken"),
+    TooManyImports: plain(409, "too_many_imports", limit=MOST_IMPORTS),
+    HeadUnsigned: plain(409, "head_unsigned"),
     HTTPException: http_problem,
 }

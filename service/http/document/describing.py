@@ -110,16 +110,19 @@ REFUSALS = {
     "passkeys (`too_many_passkeys`), or browsers make none for this address "
     "(`passkeys_unavailable`). Or you have as many open games in the lobby as "
     "this host lets you list, your own in `games` (`too_many_open`). Or `Anabasis-Player` names "
-    "another player than the one signed in (`other_player`).",
+    "another player than the one signed in (`other_player`). Or another game has the id of the one "
+    "to be imported (`game_id_taken`), you have as many imported games as you may "
+    "(`too_many_imports`), or no head is signed of an imported game (`head_unsigned`).",
     410: "This kind of order, or this switch of it, existed in an earlier release; `successor` "
     "names the kind that replaced it (`order_gone`).",
     412: "`If-Match` names a version other than the present one (`stale_version`).",
-    413: "The body is over 64 KiB (`too_large`).",
+    413: "The body is over 64 KiB, or that of an import over 8 MiB (`too_large`).",
     414: "The request line is over 4,094 bytes (`uri_too_long`).",
     415: "The body is not `application/json` (`wrong_content_type`).",
     422: "The request does not fit the schema; `errors` lists the faults by field (`malformed`). "
     "Or the `Idempotency-Key` was sent before with another command: with another method, path or "
-    "body (`key_reused`).",
+    "body (`key_reused`). Or an exported game does not hold, for the `reason` given; `event` is "
+    "the number of the event, if it is one (`import_refused`).",
     428: "`If-Match` is missing (`version_missing`).",
     429: "Too many requests, or too many connections, streams and long polls at once; "
     "`Retry-After` says how long to wait (`too_many_requests`).",

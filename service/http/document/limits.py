@@ -15,6 +15,7 @@ COUNTED: Mapping[Kind, str] = {
     "board_checks": "boards checked",
     "pictures": "pictures drawn",
     "animations": "animations made",
+    "imports": "games imported",
     "channels": "new channels, and tests of them",
     "passkeys": "sign-ins by passkey begun",
     "confirm_mails": "mails to confirm an address",

@@ -46,6 +46,7 @@ ANSWERED = (
     lists.MyGames,
     lists.AccountEvent,
     lists.Lobby,
+    lists.Imports,
     games.Board,
     games.BoardCheck,
     games.View,

@@ -7,7 +7,6 @@ from flask import Response, url_for
 
 from domain.kernel.play import GameNotOver
 from projections.answers.endings import Animation
-from projections.view import players_of
 from service.context import services
 from service.http.answering.headers import ETAG, IF_NONE_MATCH
 from service.http.answering.private_answers import answer, is_known, kept_private
@@ -111,7 +110,7 @@ def _request_for(game_id: str, join_code: str | None, terms: dict[str, Any]) -> 
         raise GameNotOver
     words = terms["language"] or language()
     # Names are drawn into the film, so a new name makes another one.
-    names = services().names.mark(players_of(game))
+    names = services().names.mark_in(game)
     return AnimationRequest(
         game_id, game.version, game.hash, terms["format"], terms["shape"], words, names
     )

@@ -21,6 +21,7 @@ from service.http.resources import (
     heads,
     health,
     hosting,
+    imports,
     index,
     invitations,
     lobby,
@@ -51,7 +52,7 @@ def add_all(app: Flask, config: Config) -> None:
     """Add every resource of the API, its document, and the probes."""
     recorded = (events, exports, replays, statistics, pictures, animations)
     beside = (orders, extensions, pauses, vacations)
-    playing = (games, seats, hosting, moves, *beside, *recorded, rematches, studies)
+    playing = (imports, games, seats, hosting, moves, *beside, *recorded, rematches, studies)
     of_games = (account_stream, feeds, invitations)
     people = (players, devices, passkeys, signing_in, *of_games, session, notices)
     every = (index, *people, rulesets, lobby, *playing, heads, oembed, health)

@@ -45,17 +45,16 @@ def export_zip(query: dict[str, Any], game_id: str) -> Response:
     """Export a finished game as one zip: the answers of `export`, of `head` and of `/keys`.
 
     The program at `/docs/audit` and `anabasis verify` check the file directly. In the first seconds
-    after the end the head is signed, but has no proof yet. A game that is not over is refused
-    (`game_not_over`).
+    after the end the head is signed, but has no proof yet. That of an imported game has no head and
+    no keys, as it was not played here. A game that is not over is refused (`game_not_over`).
     """
     history = visible(game_id, query["join_code"])
     if history.game.status != "finished":
         raise GameNotOver
-    documents = {
-        "game.json": export_document(game_id, history),
-        "head.json": head_document(game_id, history.game),
-        "keys.json": keys_document(),
-    }
+    documents: dict[str, Any] = {"game.json": export_document(game_id, history)}
+    if history.game.origin is None:
+        documents["head.json"] = head_document(game_id, history.game)
+        documents["keys.json"] = keys_document()
     spoken_language, name = language(), f"{game_id}.zip"
     readme = text(spoken_language, "told.export_readme", name=name)
     files = {path: msgspec.json.encode(document) for path, document in documents.items()}

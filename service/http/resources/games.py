@@ -19,7 +19,7 @@ from domain.record.record import Event
 from projections.answers.games import Export
 from projections.answers.records import Audit
 from projections.exports import heading
-from projections.view import players_of, seats
+from projections.view import imported, seats
 from service.clients import bot_names
 from service.context import services
 from service.game.audits import audit_of
@@ -287,11 +287,12 @@ def export(query: dict[str, Any], game_id: str) -> Response:
 def export_document(game_id: str, history: History) -> Export:
     """Return the export of a game as the asker may see it."""
     game = history.game
-    names = services().names.of(players_of(game))
+    names = services().names.in_game(game)
     return Export(
         **heading(game_id, game, seats(game_id, game, names.__getitem__)),
         events=array(redacted(game_id, history, 0, game.version)),
         broken=broken_in(history),
+        imported=imported(game),
     )
 
 
@@ -326,6 +327,6 @@ def verify(query: dict[str, Any], game_id: str) -> Response:
             fair=game.terms.chance.fair,
             broken_at=result.broken_at,
             reason=result.reason,
-            signed=signed(head.text) if result.valid else None,
+            signed=signed(head.text) if result.valid and game.origin is None else None,
         )
     )

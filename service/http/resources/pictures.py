@@ -6,7 +6,6 @@ from flask import Response
 
 from domain.errors import Malformed, UnknownName
 from domain.kernel.rulesets import ruleset_named
-from projections.view import players_of
 from service.context import services
 from service.game.state_cache import History
 from service.http.answering.headers import ETAG, IF_NONE_MATCH
@@ -106,7 +105,7 @@ def _subject(
     game_id: str, history: History, query: dict[str, Any], width: int | None = None
 ) -> Subject:
     version = query["at"] or history.version
-    names = services().names.of(players_of(history.at(version)))
+    names = services().names.in_game(history.at(version))
     look = Look(language(), query["shape"], width)
     return subject_at(game_id, history, version, names.__getitem__, look)
 

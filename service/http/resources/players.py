@@ -99,8 +99,9 @@ def replace_token() -> Response:
 def forget_me() -> Response:
     """Delete the player.
 
-    Name, settings, token, devices, passkeys, channels, feeds and invitations are deleted. Games
-    stay complete for the other players, but the player's standing orders are withdrawn.
+    Name, settings, token, devices, passkeys, channels, feeds, invitations and imported games are
+    deleted. Games played here stay complete for the other players, but the player's standing orders
+    are withdrawn.
     """
     forget(services(), player_id())
     return Response(status=204)

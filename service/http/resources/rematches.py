@@ -15,7 +15,7 @@ from domain.record import chance
 from domain.record.record import Event
 from domain.record.visibility import JsonObject
 from projections.answers.endings import Rematch, RematchOf
-from projections.view import SeatNames, players_of
+from projections.view import SeatNames
 from service.context import services
 from service.game.ids import game_id_of
 from service.game.repeats import Command
@@ -210,7 +210,7 @@ def _own_seat(new_id: str, game: Game, player: str) -> int | None:
 
 def game_fields(game_id: str, game: Game) -> JsonObject:
     """Return the fields that rematches and invitations have in common."""
-    names = services().names.of(players_of(game))
+    names = services().names.in_game(game)
     naming = SeatNames(game_id, game.ruleset.id, names.__getitem__)
     seats = naming.taken((seat.player, seat.bot) if seat else None for seat in game.seats)
     return {"game_id": game_id, "status": game.status, "seats": seats}

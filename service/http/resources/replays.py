@@ -95,8 +95,11 @@ def _mark(history: History) -> str:
     # All strangers see the same of a finished game, so they share one kept replay.
     people = people_of(history)
     who = asker()
-    is_known_there = who.bot_seat is not None or who.player in people
-    names = sorted(services().names.of(people).items())
+    origin = history.game.origin
+    is_owner = origin is not None and who.player == origin.by
+    is_known_there = who.bot_seat is not None or is_owner or who.player in people
+    # Of an imported game, whose names stay as they are, the origin alone.
+    names = sorted(services().names.of(people).items()) if origin is None else origin
     return _hashed(repr((history.game.hash, names, who if is_known_there else None, FORM)))
 
 
