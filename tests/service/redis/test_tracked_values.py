@@ -48,6 +48,18 @@ def test_a_value_is_returned_until_anybody_changes_its_key(client: Redis, kept: 
         eventually(lambda: kept.get(KEY) is None)
 
 
+def test_the_parts_of_a_key_are_forgotten_with_it(client: Redis, kept: Remembered):
+    def remember_parts() -> bool:
+        kept.put(KEY, "part", kept.changes(), part="one")
+        return remember(kept, "whole") and kept.get(KEY, "one") == "part"
+
+    eventually(remember_parts)
+    assert kept.get(KEY, "other") is None
+    client.set(KEY, "new")
+    eventually(lambda: kept.get(KEY, "one") is None)
+    assert kept.get(KEY) is None
+
+
 def test_of_a_cluster_every_master_tells(cluster_servers: ClusterServers, cluster_url: str):
     client = RedisStore.of_url(cluster_url).client
     kept = Remembered(client, ("token:",))

@@ -69,7 +69,6 @@ def test_a_malformed_token_is_refused(api: Api, ada: Person, wrong: dict[str, An
 def test_a_program_plays_with_it(api: Api, ada: Person, bob: Person):
     program = holder(made(api, ada))
     game = api.game(ada, bob)
-    assert api.view(game, program)["seat"] == 0
     move = api.moves(game, program)[0]
     assert api.act(game, program, "moves", move, api.view(game)["version"]).status_code == 201
 
@@ -97,7 +96,7 @@ def test_fifty_are_kept_and_those_that_ended_make_room(
     api.get("/me", holder(used))
     answer = api.ask("POST", "/me/tokens", ada, json=PLAY)
     assert (answer.status_code, answer.json["code"]) == (409, "too_many_tokens")
-    assert answer.json["limit"] == MOST_TOKENS
+    assert str(MOST_TOKENS) in answer.json["detail"]
     time.later(timedelta(days=1))
     new = made(api, ada)
     fields = store.client.hkeys(f"player:{ada.player_id}")
