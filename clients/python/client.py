@@ -11,6 +11,7 @@ from clients.python.connection import API, Call, Connection, Patience
 from clients.python.notices import Notices
 from clients.python.shapes import JsonObject
 from clients.python.streaming import EventStream
+from clients.python.tokens import Tokens
 
 LOCAL: Final = "http://127.0.0.1:8000"
 
@@ -102,6 +103,11 @@ class Anabasis(Calls):
     def notices(self) -> Notices:
         """This player's notices: channels, their log, muted games, feeds."""
         return Notices(self._connection, self.token)
+
+    @property
+    def tokens(self) -> Tokens:
+        """This player's tokens for programs, with scopes and an end."""
+        return Tokens(self._connection, self.token)
 
     # Rulesets
 

@@ -71,6 +71,10 @@ page, the bots and the demo use it, too.
 **From any page.** A page of another site can use the API like any program, with a token (CORS);
 cookies, `/session` and `/sign-in` are for the service's own page.
 
+**Tokens with scopes.** The first token may do everything. Give a program one of its own, made by
+`POST /me/tokens` with scopes and an end: each operation states the scope that it needs as its
+token's role.
+
 **Once only.** With an `Idempotency-Key` a command can be sent again if its answer was lost: the
 same key from the same seat gets the first answer again, byte for byte. The key of a command that
 names a version is kept for a week after the game's last command; after that the version is stale
