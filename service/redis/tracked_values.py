@@ -43,7 +43,7 @@ class Remembered:
     ) -> None:
         self._client, self._prefixes, self._now = client, prefixes, now
         self._values: dict[str, dict[str, tuple[float, Any]]] = {}
-        self._changes = 0
+        self._changes = self._count = 0
         self._last_use = self._retry_at = 0.0
         self._heard = _Heard(0)
         self._lock, self._starting = threading.Lock(), threading.Lock()
@@ -80,20 +80,24 @@ class Remembered:
             # The value may have been read before the change and its announcement.
             if changes != self._changes:
                 return
-            if len(self._values) >= KEPT:
+            if self._count >= KEPT:
                 self._values.clear()
-            self._values.setdefault(key, {})[part] = (self._now() + seconds, value)
+                self._count = 0
+            parts = self._values.setdefault(key, {})
+            self._count += part not in parts
+            parts[part] = (self._now() + seconds, value)
 
     def forget(self, key: str) -> None:
         """Forget a key that this process changes, with all its parts."""
         with self._lock:
             self._changes += 1
-            self._values.pop(key, None)
+            self._count -= len(self._values.pop(key, ()))
 
     def _forget_all(self) -> None:
         with self._lock:
             self._changes += 1
             self._values.clear()
+            self._count = 0
 
     def _start(self) -> None:
         """Start listening, once all earlier listeners have ended."""

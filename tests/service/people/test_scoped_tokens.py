@@ -48,6 +48,15 @@ def test_a_known_token_is_not_read_again(real_store: RedisStore, monkeypatch: py
     eventually(is_remembered)
 
 
+def test_without_word_of_changes_every_use_is_read(store: RedisStore):
+    here, there = people_of(store.client), people_of(store.client)
+    ada, _ = here.players.create("Ada")
+    made, token = here.scoped_tokens.make(ada.id, "Bot", ("play",), 1)
+    assert there.scoped_tokens.player_of(token)
+    here.scoped_tokens.end(ada.id, made.id)
+    assert there.scoped_tokens.player_of(token) is None
+
+
 def test_an_older_release_knows_no_scoped_token(store: RedisStore):
     # It looks under `token:` alone, where none is stored.
     people = people_of(store.client)
@@ -66,3 +75,14 @@ def test_a_player_deleted_by_an_older_release_has_no_token_left(store: RedisStor
     with pytest.raises(PlayerUnknown):
         people.scoped_tokens.make(ada.id, "Bot", ("play",), 1)
     assert not store.client.exists(f"player:{ada.id}")
+
+
+def test_on_a_cluster_a_token_is_made_used_and_revoked(cluster_url: str):
+    people = people_of(RedisStore.of_url(cluster_url).client)
+    ada, _ = people.players.create("Ada")
+    made, token = people.scoped_tokens.make(ada.id, "Bot", ("play",), 1)
+    assert people.scoped_tokens.player_of(token) == (ada.id, frozenset({"play"}))
+    (listed,) = people.scoped_tokens.of(ada.id, token)
+    assert (listed.id, listed.last_used is None, listed.current) == (made.id, False, True)
+    people.sessions.replace(ada.id)
+    assert people.scoped_tokens.player_of(token) is None

@@ -217,6 +217,18 @@ def test_messages_before_and_after_the_servers_sign_of_life_count(silent):
     assert [kept.get(key) for key in (KEY, "token:y", "token:z")] == [None, None, "old"]
 
 
+def test_the_parts_kept_are_bounded_and_counted(silent, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(module, "KEPT", 2)
+    kept, _ = silent
+    kept.put(KEY, "one", kept.changes(), 60, part="1")
+    kept.forget(KEY)
+    for part in ("1", "2", "2"):
+        kept.put(KEY, part, kept.changes(), 60, part=part)
+    assert (kept.get(KEY, "1"), kept.get(KEY, "2")) == ("1", "2")
+    kept.put(KEY, "3", kept.changes(), 60, part="3")
+    assert (kept.get(KEY, "1"), kept.get(KEY, "3")) == (None, "3")
+
+
 def test_the_values_kept_are_bounded(silent, monkeypatch: pytest.MonkeyPatch):
     kept, _ = silent
     monkeypatch.setattr(module, "KEPT", 5)
