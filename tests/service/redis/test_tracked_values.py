@@ -222,7 +222,7 @@ def test_the_parts_kept_are_bounded_and_counted(silent, monkeypatch: pytest.Monk
     kept, _ = silent
     kept.put(KEY, "one", kept.changes(), 60, part="1")
     kept.forget(KEY)
-    for part in ("1", "2", "2"):
+    for part in ("1", "2"):
         kept.put(KEY, part, kept.changes(), 60, part=part)
     assert (kept.get(KEY, "1"), kept.get(KEY, "2")) == ("1", "2")
     kept.put(KEY, "3", kept.changes(), 60, part="3")
