@@ -35,6 +35,7 @@ from service.people.invitations import InvitedPlayers
 from service.people.names import Names
 from service.people.passkeys import PlayerPasskeys
 from service.people.players import Players
+from service.people.scoped_tokens import ScopedTokens
 from service.people.sessions import Sessions
 from service.people.sign_in_links import SignInLinks
 from service.people.visits import VisitLog
@@ -84,6 +85,7 @@ class Services:
     names: Names
     sessions: Sessions
     devices: DeviceTokens
+    scoped_tokens: ScopedTokens
     passkeys: PlayerPasskeys
     sign_in_links: SignInLinks
     ordered: OrderedGames
@@ -145,6 +147,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
         names=Names(store.client, kept),
         sessions=Sessions(store.client, kept),
         devices=DeviceTokens(store.client, kept),
+        scoped_tokens=ScopedTokens(store.client, kept),
         passkeys=PlayerPasskeys(store.client),
         sign_in_links=SignInLinks(store.client),
         ordered=OrderedGames(store.client),

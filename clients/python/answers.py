@@ -30,6 +30,37 @@ class AbandonedEvent(TypedDict):
     undone: bool
 
 
+class AccessToken(TypedDict):
+    """A player's named token for a program."""
+
+    id: str
+    name: str
+    scopes: list[Literal["account", "bot", "notices", "play", "read"]]
+    created_at: str
+    expires_at: str
+    last_used: str | None
+    current: bool
+
+
+class AccessTokenMade(TypedDict):
+    """A new token with its secret."""
+
+    id: str
+    name: str
+    scopes: list[Literal["account", "bot", "notices", "play", "read"]]
+    created_at: str
+    expires_at: str
+    last_used: str | None
+    current: bool
+    token: str
+
+
+class AccessTokens(TypedDict):
+    """The player's tokens with scopes."""
+
+    tokens: list[AccessToken]
+
+
 class AccountEvent(TypedDict):
     """An event of a player's stream."""
 

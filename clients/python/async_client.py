@@ -14,6 +14,7 @@ from .client import LOCAL, AllCalls, address_of, stream_place
 from .connection import AsyncConnection, Patience
 from .notices import AsyncNotices
 from .streaming import AsyncEventStream
+from .tokens import AsyncTokens
 
 
 class AsyncAnabasis(AllCalls, AsyncCaller):
@@ -54,6 +55,11 @@ class AsyncAnabasis(AllCalls, AsyncCaller):
     def notices(self) -> AsyncNotices:
         """This player's notices: channels, their log, muted games, feeds."""
         return AsyncNotices(self._connection, self.token)
+
+    @property
+    def tokens(self) -> AsyncTokens:
+        """This player's tokens for programs, with scopes and an end."""
+        return AsyncTokens(self._connection, self.token)
 
     def stream(
         self,

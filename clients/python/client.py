@@ -21,6 +21,7 @@ from .players import PlayerCalls
 from .records import RecordCalls
 from .rulesets import RulesetCalls
 from .streaming import EventStream, StreamPlace
+from .tokens import Tokens
 
 LOCAL: Final = "http://127.0.0.1:8000"
 
@@ -71,6 +72,11 @@ class Anabasis(AllCalls, Caller):
     def notices(self) -> Notices:
         """This player's notices: channels, their log, muted games, feeds."""
         return Notices(self._connection, self.token)
+
+    @property
+    def tokens(self) -> Tokens:
+        """This player's tokens for programs, with scopes and an end."""
+        return Tokens(self._connection, self.token)
 
     def stream(
         self,

@@ -6,6 +6,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from domain.wire.orders import Span
 from projections.answers.fields import about, one_of
+from service.people.scopes import Scope
 from service.texts import LANGUAGES
 
 
@@ -46,6 +47,10 @@ class Problem(Struct):
     ] = UNSET
     event: Annotated[
         int | UnsetType, about("The event because of which an exported game is not imported.")
+    ] = UNSET
+    scope: Annotated[
+        Scope | UnsetType,
+        about("The scope that your token lacks; omitted if no token with scopes may do this."),
     ] = UNSET
     successor: Annotated[
         str | UnsetType, about("The kind of order that replaced a removed one, and its switch.")

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 from msgspec import Struct, field
 
 from projections.answers.fields import Time, about
+from service.people.scopes import Scope
 
 
 class NewPlayerMade(Struct):
@@ -45,6 +46,30 @@ class Token(Struct):
     """A token."""
 
     token: Annotated[str, about("Shown this once.")]
+
+
+class AccessToken(Struct):
+    """A player's named token for a program."""
+
+    id: str
+    name: str
+    scopes: Annotated[list[Scope], about("What it may do; `play` includes `read`, `bot` both.")]
+    created_at: Time
+    expires_at: Annotated[Time, about("From then on it is unknown (401).")]
+    last_used: Annotated[Time | None, about("Noted once an hour; null if it was never used.")]
+    current: Annotated[bool, about("True for the one that asks.")]
+
+
+class AccessTokenMade(AccessToken):
+    """A new token with its secret."""
+
+    token: Annotated[str, about("Shown this once; `Authorization: Bearer …`.")]
+
+
+class AccessTokens(Struct):
+    """The player's tokens with scopes."""
+
+    tokens: list[AccessToken]
 
 
 class Session(Struct):

@@ -41,4 +41,8 @@ export const GROUPS = [
       { name: "devices", title: "account.devices", fill: fillDevices },
     ],
   },
+  {
+    title: "account.programs",
+    sections: [{ name: "tokens", title: "account.tokens", fill: async (body) => (await import("./tokens.js")).fillTokens(body) }],
+  },
 ];

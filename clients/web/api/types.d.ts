@@ -97,6 +97,10 @@ export type Me = Schemas["Session"] & Partial<Schemas["Player"]>;
 export type SignInWays = Schemas["SignInWays"];
 export type SignInAsked = Schemas["SignInAsked"];
 export type Passkey = Schemas["Passkey"];
+export type AccessToken = Schemas["AccessToken"];
+export type AccessTokenMade = Schemas["AccessTokenMade"];
+/** What a token lets a program do. */
+export type Scope = AccessToken["scopes"][number];
 export type Device = Schemas["Device"];
 export type ImportedRow = Schemas["ImportedRow"];
 export type Channel = Schemas["Channel"];

@@ -48,6 +48,8 @@ from service.people.ceremonies import PasskeyRefused
 from service.people.parties import PasskeysUnavailable
 from service.people.passkeys import TooManyPasskeys
 from service.people.player import Muted, PlayerUnknown
+from service.people.scoped_tokens import MOST_TOKENS, TooManyTokens
+from service.people.scopes import InsufficientScope
 from service.people.sign_in_links import CodeNeeded, CodeWrong, LinkVoid
 from service.pictures.animations.animation_requests import AnimationNotReady, AnimationUnknown
 from service.store.contract import RecordClosed
@@ -135,6 +137,17 @@ def _game_unknown(error: GameUnknown) -> Response:
     )
 
 
+def _insufficient_scope(error: InsufficientScope) -> Response:
+    needed, challenge = error.needed, 'Bearer error="insufficient_scope"'
+    if needed is None:
+        detail = localized_text("problem.insufficient_scope.full")
+    else:
+        detail = localized_text("problem.insufficient_scope.scope", scope=needed)
+        challenge = f'{challenge}, scope="{needed}"'
+    headers = {"WWW-Authenticate": challenge}
+    return problem(403, "insufficient_scope", detail, headers=headers, scope=needed)
+
+
 def _host_unknown(error: HostUnknown) -> Response:
     return problem(
         400, "host_unknown", localized_text("problem.host_unknown", host=repr(error.args[0]))
@@ -212,6 +225,7 @@ _ANSWERS: dict[type[Exception], Any] = {
     TokenMissing: plain(401, "token_missing", {"WWW-Authenticate": "Bearer"}),
     TokenUnknown: _TOKEN_UNKNOWN,
     NoSeat: plain(403, "no_seat"),
+    InsufficientScope: _insufficient_scope,
     NoRight: _by_case(403, "no_right"),
     CrossSite: plain(403, "cross_site"),
     OtherPlayer: plain(409, "other_player"),
@@ -230,6 +244,7 @@ _ANSWERS: dict[type[Exception], Any] = {
     CodeNeeded: plain(403, "code_needed"),
     CodeWrong: plain(403, "code_wrong"),
     TooManyPasskeys: plain(409, "too_many_passkeys"),
+    TooManyTokens: plain(409, "too_many_tokens", limit=MOST_TOKENS),
     PasskeysUnavailable: plain(409, "passkeys_unavailable"),
     AnimationUnknown: plain(404, "animation_unknown"),
     AnimationNotReady: plain(409, "animation_not_ready"),

@@ -5,6 +5,7 @@ from http import HTTPStatus
 
 from domain.record.visibility import JsonObject
 from service.http.document.shapes import ref, response_ref
+from service.people.scopes import Scope
 
 PROBLEM_TYPE = "application/problem+json"
 
@@ -22,15 +23,34 @@ RECORD_BROKEN: JsonObject = {
 }
 
 NO_TOKEN: list[JsonObject] = []
-TOKEN_OR_NONE: list[JsonObject] = [{}, {"token": []}, {"cookie": []}]
 TOKEN: list[JsonObject] = [{"token": []}, {"cookie": []}]
-"""The cases in which a token is not needed, is optional and shows more, or is required."""
+"""The cases in which no token is needed, and in which one without scopes is required."""
+
+
+def scoped(scope: Scope) -> list[JsonObject]:
+    """Return the case in which a token is required that covers a scope."""
+    return [{"token": [scope]}, {"cookie": []}]
+
+
+def scoped_or_none(scope: Scope) -> list[JsonObject]:
+    """Return the case in which a token is optional and shows more if it covers a scope."""
+    return [{}, *scoped(scope)]
+
+
+def scope_of(security: list[JsonObject]) -> Scope | None:
+    """Return the scope that a route states, None if it states none."""
+    return next((scope for each in security for scope in each.get("token", ())), None)
+
 
 SCHEMES = {
     "token": {
         "type": "http",
         "scheme": "bearer",
-        "description": "The token from POST /players, `ana_…`.",
+        "description": "A token: the one from `POST /players`, `ana_…`, may do everything. One "
+        "from `POST /me/tokens`, `anas_…`, has scopes, and may do what names one of them here: "
+        "`read` sees your games as you do, `play` acts in them and includes `read`, `bot` is for "
+        "bot accounts and includes `play`, `notices` is for channels and feeds, `account` for name "
+        "and settings. An operation that names none refuses it (403 `insufficient_scope`).",
     },
     "cookie": {
         "type": "apiKey",
@@ -51,6 +71,10 @@ tells in one stream what concerns you in all your games.
 
 **From any page.** A page of another site can use the API like any program, with a token (CORS);
 cookies, `/session` and `/sign-in` are for the service's own page.
+
+**Tokens with scopes.** The first token may do everything. Give a program one of its own, made by
+`POST /me/tokens` with scopes and an end: each operation states the scope that it needs as its
+token's role.
 
 **Once only.** With an `Idempotency-Key` a command can be sent again if its answer was lost: the
 same key from the same seat gets the first answer again, byte for byte. The key of a command that
@@ -79,6 +103,7 @@ PATH_PARAMETERS = {
     "code": "The order's code, such as `move_on`.",
     "device": "The device's id.",
     "passkey": "The passkey's id.",
+    "token_id": "The token's id.",
     "secret": "The secret of a player's feeds.",
     "channel_id": "The channel's id.",
 }
@@ -93,7 +118,8 @@ REFUSALS = {
     "with our page's cookie (`no_seat`, `no_right`, `cross_site`). Or a passkey's answer is not "
     "valid (`passkey_refused`); or a sign-in link was used, is too old or is unknown "
     "(`link_void`), or needs the code shown in the browser that asked for it (`code_needed`, "
-    "`code_wrong`). Or the host has muted you, and this text would be public (`muted`).",
+    "`code_wrong`). Or your token lacks the `scope` named (`insufficient_scope`). Or the host has "
+    "muted you, and this text would be public (`muted`).",
     404: "It does not exist, or is not listed for you (`not_found`); or nobody has asked "
     "for this animation (`animation_unknown`), or a feed was replaced (`feed_unknown`), or you "
     "have no such channel (`channel_unknown`), or the link in a mail is no longer valid "
@@ -108,11 +134,12 @@ REFUSALS = {
     "(`too_many_channels`), a channel is not confirmed (`channel_unconfirmed`), its address is not "
     "public (`address_not_public`), or this host sends no mail (`mail_off`). Or you have ten "
     "passkeys (`too_many_passkeys`), or browsers make none for this address "
-    "(`passkeys_unavailable`). Or you have as many open games in the lobby as "
-    "this host lets you list, your own in `games` (`too_many_open`). Or `Anabasis-Player` names "
-    "another player than the one signed in (`other_player`). Or another game has the id of the one "
-    "to be imported (`game_id_taken`), you have as many imported games as you may "
-    "(`too_many_imports`), or no head is signed of an imported game (`head_unsigned`).",
+    "(`passkeys_unavailable`). Or you have fifty tokens with scopes (`too_many_tokens`). Or you "
+    "have as many open games in the lobby as this host lets you list, your own in `games` "
+    "(`too_many_open`). Or `Anabasis-Player` names another player than the one signed in "
+    "(`other_player`). Or another game has the id of the one to be imported (`game_id_taken`), you "
+    "have as many imported games as you may (`too_many_imports`), or no head is signed of an "
+    "imported game (`head_unsigned`).",
     410: "This kind of order, or this switch of it, existed in an earlier release; `successor` "
     "names the kind that replaced it (`order_gone`).",
     412: "`If-Match` names a version other than the present one (`stale_version`).",
@@ -149,6 +176,8 @@ PLAYER_PARAMETER: JsonObject = {
     "cookie.",
 }
 METHODS = frozenset({"get", "post", "put", "patch", "delete"})
+SCOPE = "anabasis_scope"
+"""The attribute of a view that names the scope its route states."""
 VIEW, HEADERS = "x-view", "x-headers"
 """The keys under which a route passes its view's name and its headers to ``with_refusals``."""
 # flask-smorest adds these to every operation; our own refusals replace them.
@@ -192,9 +221,7 @@ def _refusals(
     # These come from the server, the checks or the store, before or after any view.
     yield from (400, 408, 414, 429, 431, 500, 503)
     if operation["security"]:
-        yield 401
-    if operation["security"] == TOKEN or (operation["security"] and method != "get"):
-        yield 403
+        yield from (401, 403)
     if "{" in path:
         yield 404
     if ("{" in path and method in ("post", "put")) or _is_command(method, operation):

@@ -29,6 +29,8 @@ ANSWERED = (
     people.NewPlayerMade,
     people.Player,
     people.Token,
+    people.AccessTokenMade,
+    people.AccessTokens,
     people.Session,
     people.Transfer,
     people.SignInWays,

@@ -23,7 +23,7 @@ from service.http.answering.streaming import (
     ListeningRight,
 )
 from service.http.asking.auth import address, player_id
-from service.http.document.describing import TOKEN
+from service.http.document.describing import scoped
 from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource
 from service.http.reading.queries import AccountStreamQuery
@@ -37,7 +37,7 @@ blp = Resource("account_stream", __name__, description="All games of a player in
 
 
 @blp.get("/me/stream")
-@blp.doc(operationId="stream_my_events", security=TOKEN)
+@blp.doc(operationId="stream_my_events", security=scoped("read"))
 @blp.headers(LAST_ACCOUNT_EVENT_ID)
 @blp.arguments(AccountStreamQuery(), location="query")
 @blp.response(

@@ -14,7 +14,7 @@ from service.http.asking.access import visible
 from service.http.asking.allowances import spend
 from service.http.asking.auth import address
 from service.http.asking.languages import in_language, language
-from service.http.document.describing import TOKEN_OR_NONE
+from service.http.document.describing import scoped_or_none
 from service.http.document.shapes import ref, response_ref
 from service.http.reading.animation_schemas import AnimationQuery, FilmQuery, NewAnimation
 from service.http.reading.parsing import Resource, read
@@ -38,7 +38,7 @@ blp = Resource("animations", __name__, description="Animations of finished games
 
 
 @blp.post("/games/<game_id>/animation")
-@blp.doc(security=TOKEN_OR_NONE)
+@blp.doc(security=scoped_or_none("read"))
 @blp.body(NEW_ANIMATION)
 @blp.arguments(CodeQuery(), location="query")
 @blp.response(202, ref("Animation"), description="Its state.", headers=PLACED)
@@ -63,7 +63,7 @@ def create_animation(query: dict[str, Any], game_id: str) -> Response:
 
 
 @blp.get("/games/<game_id>/animation")
-@blp.doc(security=TOKEN_OR_NONE, responses=NOT_OVER)
+@blp.doc(security=scoped_or_none("read"), responses=NOT_OVER)
 @blp.arguments(AnimationQuery(), location="query")
 @blp.response(200, ref("Animation"), description="Its state.")
 def read_animation(query: dict[str, Any], game_id: str) -> Response:
@@ -76,7 +76,7 @@ def read_animation(query: dict[str, Any], game_id: str) -> Response:
 
 
 @blp.get("/games/<game_id>/animation.webp")
-@blp.doc(security=TOKEN_OR_NONE, responses=NOT_OVER)
+@blp.doc(security=scoped_or_none("read"), responses=NOT_OVER)
 @blp.headers(IF_NONE_MATCH)
 @blp.arguments(FilmQuery(), location="query")
 @blp.response(200, BINARY, content_type=WEBP, description="The animation.", headers=ETAG)
@@ -90,7 +90,7 @@ def animation_webp(query: dict[str, Any], game_id: str) -> Response:
 
 
 @blp.get("/games/<game_id>/animation.gif")
-@blp.doc(security=TOKEN_OR_NONE, responses=NOT_OVER)
+@blp.doc(security=scoped_or_none("read"), responses=NOT_OVER)
 @blp.headers(IF_NONE_MATCH)
 @blp.arguments(FilmQuery(), location="query")
 @blp.response(200, BINARY, content_type=GIF, description="The animation.", headers=ETAG)

@@ -41,6 +41,7 @@ from service.http.resources import (
     signing_in,
     statistics,
     studies,
+    tokens,
     vacations,
 )
 from service.settings.config import Config
@@ -54,7 +55,7 @@ def add_all(app: Flask, config: Config) -> None:
     beside = (orders, extensions, pauses, vacations)
     playing = (imports, games, seats, hosting, moves, *beside, *recorded, rematches, studies)
     of_games = (account_stream, feeds, invitations)
-    people = (players, devices, passkeys, signing_in, *of_games, session, notices)
+    people = (players, devices, tokens, passkeys, signing_in, *of_games, session, notices)
     every = (index, *people, rulesets, lobby, *playing, heads, oembed, health)
     resources = [*((each.blp, BASE) for each in every), (feeds.secret_blp, None)]
     _mount(app, resources)

@@ -15,7 +15,7 @@ from service.http.answering.shown_games import redacted
 from service.http.answering.streaming import ServerSentEvents, is_closed
 from service.http.asking.access import broken_in, visible
 from service.http.asking.auth import account, address
-from service.http.document.describing import TOKEN_OR_NONE
+from service.http.document.describing import scoped_or_none
 from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource
 from service.http.reading.queries import EventsQuery, StreamQuery
@@ -26,7 +26,10 @@ blp = Resource("events", __name__, description="The record of a game, event by e
 
 
 @blp.get("/games/<game_id>/events")
-@blp.doc(security=TOKEN_OR_NONE, responses={200: {"content": {NDJSON: {"schema": ref("Event")}}}})
+@blp.doc(
+    security=scoped_or_none("read"),
+    responses={200: {"content": {NDJSON: {"schema": ref("Event")}}}},
+)
 @blp.arguments(EventsQuery(), location="query")
 @blp.response(200, ref("Events"), description="Events as the viewer may see them.")
 def read_events(query: dict[str, Any], game_id: str) -> Response:
@@ -52,7 +55,7 @@ def _lines(events: Iterator[Event]) -> Response:
 
 
 @blp.get("/games/<game_id>/stream")
-@blp.doc(operationId="stream_events", security=TOKEN_OR_NONE)
+@blp.doc(operationId="stream_events", security=scoped_or_none("read"))
 @blp.headers(LAST_EVENT_ID)
 @blp.arguments(StreamQuery(), location="query")
 @blp.response(

@@ -13,7 +13,7 @@ from service.http.answering.long_answers import in_turn, pieces
 from service.http.answering.private_answers import kept_private
 from service.http.asking.access import visible
 from service.http.asking.languages import in_language, language
-from service.http.document.describing import TOKEN_OR_NONE
+from service.http.document.describing import scoped_or_none
 from service.http.document.shapes import response_ref
 from service.http.reading.parsing import Resource
 from service.http.reading.queries import CodeQuery
@@ -29,7 +29,7 @@ blp = Resource("exports", __name__, description="Finished games, each as one fil
 @blp.get("/games/<game_id>/export.zip")
 @blp.doc(
     operationId="export_game_zip",
-    security=TOKEN_OR_NONE,
+    security=scoped_or_none("read"),
     responses={409: response_ref("Refused409")},
 )
 @blp.arguments(CodeQuery(), location="query")

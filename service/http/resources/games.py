@@ -42,7 +42,7 @@ from service.http.asking.access import broken_in, flag_break, viewer, visible
 from service.http.asking.allowances import hold_open_place, spend
 from service.http.asking.auth import account, address, player_id
 from service.http.asking.languages import in_language, language
-from service.http.document.describing import TOKEN, TOKEN_OR_NONE
+from service.http.document.describing import scoped, scoped_or_none
 from service.http.document.shapes import ref
 from service.http.reading.command_headers import idempotency_key
 from service.http.reading.parsing import Resource, read
@@ -59,7 +59,7 @@ blp = Resource("games", __name__, description="Games, each with its record.")
 
 
 @blp.post("/games")
-@blp.doc(security=TOKEN)
+@blp.doc(security=scoped("play"))
 @blp.headers(IDEMPOTENCY_KEY)
 @blp.body(NEW_GAME)
 @blp.response(201, ref("View"), description="The view of the new game.", headers=MADE)
@@ -190,7 +190,7 @@ def contribution_of(terms: dict[str, Any], *, fair: bool) -> str | None:
 
 @blp.get("/games/<game_id>")
 @blp.doc(
-    security=TOKEN_OR_NONE,
+    security=scoped_or_none("read"),
     responses={200: {"content": {TEXT: {"schema": {"type": "string"}}}}},
 )
 @blp.headers(IF_NONE_MATCH)
@@ -262,7 +262,7 @@ def _awaited(game_id: str, after: int, wait: float) -> History:
 
 
 @blp.get("/games/<game_id>/export")
-@blp.doc(operationId="export_game", security=TOKEN_OR_NONE)
+@blp.doc(operationId="export_game", security=scoped_or_none("read"))
 @blp.headers(IF_NONE_MATCH)
 @blp.arguments(CodeQuery(), location="query")
 @blp.response(200, ref("Export"), description="The game as one document.", headers=ETAG)
@@ -297,7 +297,7 @@ def export_document(game_id: str, history: History) -> Export:
 
 
 @blp.get("/games/<game_id>/verify")
-@blp.doc(operationId="verify_game", security=TOKEN_OR_NONE)
+@blp.doc(operationId="verify_game", security=scoped_or_none("read"))
 @blp.arguments(CodeQuery(), location="query")
 @blp.response(200, ref("Audit"), description="The result of the audit.")
 @in_turn

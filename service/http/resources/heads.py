@@ -15,7 +15,7 @@ from service.heads.log import Head, HeadUnsigned, recorded_head
 from service.heads.tree import Tree
 from service.http.answering.private_answers import answer
 from service.http.asking.access import visible
-from service.http.document.describing import TOKEN_OR_NONE
+from service.http.document.describing import scoped_or_none
 from service.http.document.shapes import ref, response_ref
 from service.http.reading.parsing import Resource
 from service.http.reading.queries import CodeQuery, LeavesQuery, LogQuery
@@ -90,7 +90,7 @@ def leaves(query: dict[str, Any]) -> Response:
 @blp.get("/games/<game_id>/head")
 @blp.doc(
     operationId="read_head",
-    security=TOKEN_OR_NONE,
+    security=scoped_or_none("read"),
     responses={409: response_ref("Refused409")},
 )
 @blp.arguments(CodeQuery(), location="query")

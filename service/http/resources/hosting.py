@@ -22,7 +22,7 @@ from service.http.answering.private_answers import answer
 from service.http.answering.shown_games import accepted, kept_seats_of, view_for_asker
 from service.http.asking.access import is_owner, viewer, visible
 from service.http.asking.auth import NoRight, address, asker, player_id
-from service.http.document.describing import TOKEN, TOKEN_OR_NONE
+from service.http.document.describing import scoped, scoped_or_none
 from service.http.document.shapes import ref
 from service.http.reading.command_headers import expected_version, idempotency_key
 from service.http.reading.parsing import Resource, read
@@ -37,7 +37,7 @@ blp = Resource("hosting", __name__, description="The host of an open game: seats
 
 
 @blp.delete("/games/<game_id>")
-@blp.doc(security=TOKEN)
+@blp.doc(security=scoped("play"))
 @blp.headers(AT_ANY_VERSION, IDEMPOTENCY_KEY)
 @blp.response(200, ref("Accepted"), description="The event and the view.", headers=ETAG)
 @blp.alt_response(204, description="The imported game is deleted.")
@@ -67,7 +67,7 @@ def _deleted(game_id: str, game: Game, player: str) -> Response:
 
 
 @blp.delete("/games/<game_id>/seats/<seat>")
-@blp.doc(security=TOKEN)
+@blp.doc(security=scoped("play"))
 @blp.headers(AT_ANY_VERSION, IDEMPOTENCY_KEY)
 @blp.response(200, ref("Accepted"), description="The event, if any, and the view.", headers=ETAG)
 def leave_seat(game_id: str, seat: str) -> Response:
@@ -146,7 +146,7 @@ def _command(player: str, body: list[Any]) -> Command:
 
 
 @blp.post("/games/<game_id>/visits")
-@blp.doc(operationId="visit_game", security=TOKEN_OR_NONE)
+@blp.doc(operationId="visit_game", security=scoped_or_none("play"))
 @blp.arguments(CodeQuery(), location="query")
 @blp.body(NOTHING)
 @blp.response(204, description="The visit is noted for the host, if the game is open.")
@@ -175,7 +175,7 @@ def _stranger(game_id: str) -> str:
 
 
 @blp.get("/games/<game_id>/visits")
-@blp.doc(operationId="list_visits", security=TOKEN)
+@blp.doc(operationId="list_visits", security=scoped("read"))
 @blp.response(200, ref("Visits"), description="The visitors; only the host sees them.")
 def list_visits(game_id: str) -> Response:
     """List who opened the invitation and has not sat down, for the host alone.

@@ -16,7 +16,7 @@ from service.http.answering.shown_games import view_for_asker
 from service.http.asking.access import code_of, viewer
 from service.http.asking.allowances import spend
 from service.http.asking.auth import address, player_id
-from service.http.document.describing import TOKEN
+from service.http.document.describing import scoped
 from service.http.document.shapes import ref
 from service.http.reading.bodies import long_body
 from service.http.reading.parsing import Resource
@@ -31,7 +31,7 @@ blp = Resource("imports", __name__, description="Finished games that were played
 
 @blp.post("/games/import")
 @blp.doc(
-    security=TOKEN,
+    security=scoped("play"),
     requestBody={"required": True, "content": {"application/json": {"schema": ref("Export")}}},
 )
 @blp.response(201, ref("View"), description="The imported game.", headers=MADE)
@@ -117,7 +117,7 @@ def _place(game_id: str, game: Game) -> str:
 
 
 @blp.get("/me/imports")
-@blp.doc(operationId="list_my_imports", security=TOKEN)
+@blp.doc(operationId="list_my_imports", security=scoped("read"))
 @blp.response(200, ref("Imports"), description="The imported games, the newest first.")
 def my_imports() -> Response:
     """List the games that this player has imported."""

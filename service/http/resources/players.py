@@ -12,7 +12,7 @@ from service.http.answering.private_answers import answer
 from service.http.asking.allowances import spend
 from service.http.asking.auth import address, player, player_id
 from service.http.asking.languages import language
-from service.http.document.describing import TOKEN
+from service.http.document.describing import TOKEN, scoped
 from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource, read
 from service.http.reading.queries import MyGamesQuery
@@ -46,7 +46,7 @@ def create_player(body: dict[str, Any]) -> Response:
 
 
 @blp.get("/me")
-@blp.doc(security=TOKEN)
+@blp.doc(security=scoped("read"))
 @blp.response(200, ref("Player"), description="The player whose token was sent.")
 def read_me() -> Response:
     """Read the player whose token was sent.
@@ -57,7 +57,7 @@ def read_me() -> Response:
 
 
 @blp.patch("/me")
-@blp.doc(security=TOKEN)
+@blp.doc(security=scoped("account"))
 @blp.body(CHANGES)
 @blp.response(200, ref("Player"), description="The changed player.")
 def change_me() -> Response:
@@ -85,8 +85,8 @@ def change_me() -> Response:
 def replace_token() -> Response:
     """Replace a leaked token.
 
-    The old token and all sessions become void, and their streams end within 15 s. Passkeys and
-    channels stay: delete those that you do not know.
+    The old token, all tokens with scopes and all sessions become void, and their streams end within
+    15 s. Passkeys and channels stay: delete those that you do not know.
     """
     owner = player()
     read(NOTHING)
@@ -95,11 +95,11 @@ def replace_token() -> Response:
 
 @blp.delete("/me")
 @blp.doc(security=TOKEN)
-@blp.response(204, description="Name, settings and token are deleted; games stay complete.")
+@blp.response(204, description="Name, settings and tokens are deleted; games stay complete.")
 def forget_me() -> Response:
     """Delete the player.
 
-    Name, settings, token, devices, passkeys, channels, feeds, invitations and imported games are
+    Name, settings, tokens, devices, passkeys, channels, feeds, invitations and imported games are
     deleted. Games played here stay complete for the other players, but the player's standing orders
     are withdrawn.
     """
@@ -108,7 +108,7 @@ def forget_me() -> Response:
 
 
 @blp.get("/me/games")
-@blp.doc(operationId="list_my_games", security=TOKEN)
+@blp.doc(operationId="list_my_games", security=scoped("read"))
 @blp.arguments(MyGamesQuery(), location="query")
 @blp.response(
     200, ref("MyGames"), description="A page of games, those that wait for the player first."

@@ -25,7 +25,7 @@ from service.http.answering.shown_games import view_for_asker
 from service.http.asking.access import code_of, may_see, viewer, visible
 from service.http.asking.allowances import hold_open_place, spend
 from service.http.asking.auth import account, address, asker, player_id, seat_in
-from service.http.document.describing import TOKEN, TOKEN_OR_NONE
+from service.http.document.describing import scoped, scoped_or_none
 from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource, read
 from service.http.reading.queries import RematchQuery
@@ -41,7 +41,7 @@ blp = Resource("rematches", __name__, description="Rematches of finished games."
 
 
 @blp.post("/games/<game_id>/rematch")
-@blp.doc(operationId="rematch", security=TOKEN)
+@blp.doc(operationId="rematch", security=scoped("play"))
 @blp.body(NOTHING)
 @blp.response(201, ref("View"), description="The view of the rematch.", headers=MADE)
 def create_rematch(game_id: str) -> Response:
@@ -68,7 +68,7 @@ def create_rematch(game_id: str) -> Response:
 
 
 @blp.get("/games/<game_id>/rematch")
-@blp.doc(security=TOKEN_OR_NONE)
+@blp.doc(security=scoped_or_none("read"))
 @blp.arguments(RematchQuery(), location="query")
 @blp.response(200, ref("RematchOf"), description="The rematch, null if there is none.")
 def read_rematch(query: dict[str, Any], game_id: str) -> Response:

@@ -22,7 +22,7 @@ from service.http.answering.private_answers import answer, is_known, not_modifie
 from service.http.answering.shown_games import earlier_view, etag_of, kept_seats_of, people_of
 from service.http.asking.access import broken_in, viewer, visible
 from service.http.asking.auth import asker
-from service.http.document.describing import TOKEN_OR_NONE
+from service.http.document.describing import scoped_or_none
 from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource
 from service.http.reading.queries import ReplayQuery
@@ -39,7 +39,7 @@ blp = Resource("replays", __name__, description="Replays: all moments of a game 
 
 
 @blp.get("/games/<game_id>/replay")
-@blp.doc(security=TOKEN_OR_NONE)
+@blp.doc(security=scoped_or_none("read"))
 @blp.headers(IF_NONE_MATCH)
 @blp.arguments(ReplayQuery(), location="query")
 @blp.response(

@@ -6,6 +6,7 @@ from typing import Any
 from service.context import REMEMBERED
 from service.people.names import Names
 from service.people.players import Players
+from service.people.scoped_tokens import ScopedTokens
 from service.people.sessions import Sessions
 from service.redis.tracked_values import Remembered
 
@@ -18,10 +19,11 @@ class People:
     players: Players
     sessions: Sessions
     names: Names
+    scoped_tokens: ScopedTokens
 
 
 def people_of(client: Any) -> People:
     """Return the people of a store as a process that has just begun knows them."""
     kept = Remembered(client, REMEMBERED)
     parts = Players(client, kept), Sessions(client, kept), Names(client, kept)
-    return People(kept, *parts)
+    return People(kept, *parts, ScopedTokens(client, kept))
