@@ -190,9 +190,10 @@ def _not_json(error: BodyInvalid) -> Response:
 
 def _import_refused(error: ImportRefused) -> Response:
     of_game, of_event = "problem.import_refused.game", "problem.import_refused.event"
-    gaps = {"event": error.event, "reason": error.reason}
-    detail = localized_text(of_game if error.event is None else of_event, **gaps)
-    return problem(422, "import_refused", detail, **gaps)
+    event, reason = error.event, error.reason
+    code = of_game if event is None else of_event
+    detail = localized_text(code, event=event, reason=reason)
+    return problem(422, "import_refused", detail, event=event, reason=reason)
 
 
 def _document_too_large(error: DocumentTooLarge) -> Response:
