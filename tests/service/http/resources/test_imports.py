@@ -1,6 +1,7 @@
 """Games that were exported elsewhere are imported over HTTP: marked, owned, and nobody's seat."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -306,10 +307,25 @@ def test_each_refusal_has_its_problem():
     assert ImportRefused in problems._ANSWERS
 
 
-def test_all_fixtures_come_back_as_they_went(api: Api, ada: Person, monkeypatch: Any):
+def test_games_of_every_ruleset_come_back_as_they_went(
+    api: Api, ada: Person, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setattr(imported_games, "MOST", 1_000)
     paths = [path for path in fixtures.fixtures() if path.name.startswith(("luck", "v3"))]
     assert len(paths) >= 5
+    come_back(api, ada, paths)
+
+
+@pytest.mark.long
+def test_every_game_of_every_release_comes_back_as_it_went(
+    api: Api, ada: Person, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(imported_games, "MOST", 1_000)
+    monkeypatch.setattr(imported_games, "MOST_BYTES", 10**9)
+    come_back(api, ada, fixtures.fixtures())
+
+
+def come_back(api: Api, ada: Person, paths: list[Path]) -> None:
     for path in paths:
         document = fixtures.load(path)
         code = brought(api, ada, fixtures.read(path)).json["join_code"]
