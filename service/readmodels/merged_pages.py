@@ -141,7 +141,7 @@ class Merged:
         if skipped is None:
             return self._total(span), []
         total, members = self._read(span, parts, first - skipped + count)
-        return total, self._rows(members[first - skipped :])
+        return total, self.rows(members[first - skipped :])
 
     def _total(self, span: ScoreRange) -> int:
         return sum(self._shards.ask([each.total() for each in span.each]))
@@ -221,7 +221,7 @@ class Merged:
             size *= 2
             replies = self._shards.ask(_windows(asked, 0, size))
 
-    def _rows(self, members: Sequence[Member]) -> list[JsonObject]:
+    def rows(self, members: Sequence[Member]) -> list[JsonObject]:
         """Return the rows of members."""
         lookups = [ShardCommand("HGET", "rows", [game.decode()], [at]) for _, game, at in members]
         return _read_rows(self._shards.ask(lookups))
