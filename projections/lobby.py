@@ -123,6 +123,11 @@ def row_of(row: JsonObject) -> ListedGame:
     )
 
 
+def score_of(game: ListedGame) -> int:
+    """Return the score of a row in the lobby's lists."""
+    return milliseconds(game.updated_at)
+
+
 def common(row: JsonObject) -> JsonObject:
     """Return the fields of a row that all its readers see; names and kept seats are added later."""
     # A newer release may have written the row: what it has added to these fields is left out.

@@ -187,3 +187,20 @@ def _swap(runner: Runner, shadow: Shadow, shard: int) -> None:
     forced = False
     while not shadow.promote(shard, forced=forced):
         forced = runner.catch_up([shard]) == 0
+
+
+def rebuild_shard(
+    records: Records, generations: Generations, shard: int, goes_on: Callable[[], bool]
+) -> bool:
+    """Rebuild the read models of a shard as ``rebuild`` does; False if it was told not to go on.
+
+    It asks between slices of some hundred games. Raises Superseded.
+    """
+    shadow = generations.begin([shard])
+    runner = Runner(records, [shadow])
+    runner.catch_up([shard], lambda _: goes_on())
+    if not goes_on():
+        return False
+    _swap(runner, shadow, shard)
+    generations.drop_retired()
+    return True

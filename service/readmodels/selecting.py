@@ -65,7 +65,7 @@ class Query:
     span: ScoreRange
     lists: tuple[str, ...]
     beside: tuple[str, ...] = ()
-    filters: Filters = Filters()
+    filters: Filters = field(default_factory=Filters)
     outcome: Outcome | None = None
     player: str = ""
 

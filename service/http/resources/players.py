@@ -7,20 +7,31 @@ from flask import Response
 
 from domain.errors import Malformed
 from projections.answers.lists import MyGames
+from projections.list_facts import Filters
+from projections.my_games import key_range, score_of
 from service.context import forget, services
+from service.http.answering.headers import LINK
+from service.http.answering.paging import (
+    cursor_after,
+    cursor_before,
+    linked,
+    linked_numbered,
+    next_of,
+)
 from service.http.answering.private_answers import answer
 from service.http.asking.allowances import spend
 from service.http.asking.auth import player, player_id
 from service.http.asking.languages import language
 from service.http.document.describing import TOKEN
 from service.http.document.shapes import ref
+from service.http.reading.list_queries import MyGamesQuery, filters_in, position_in
 from service.http.reading.parsing import Resource, read
-from service.http.reading.queries import MyGamesQuery
 from service.http.reading.schemas import NewPlayer, Nothing, PlayerChanges
 from service.http.resources.lobby import with_names
 from service.notices.channels import has_confirmed_address
 from service.people.answers import NewPlayerMade, Player, Token
 from service.people.player import PlayerAccount
+from service.readmodels.read_models import Place
 
 CHANGES, NOTHING = PlayerChanges(), Nothing()
 HELD_BY = frozenset({"time_zone", "quiet_hours"})
@@ -110,17 +121,34 @@ def forget_me() -> Response:
 @blp.doc(operationId="list_my_games", security=TOKEN)
 @blp.arguments(MyGamesQuery(), location="query")
 @blp.response(
-    200, ref("MyGames"), description="A page of games, those that wait for the player first."
+    200,
+    ref("MyGames"),
+    description="A page of games, those that wait for the player first.",
+    headers=LINK,
 )
 def my_games(query: dict[str, Any]) -> Response:
-    """List the games this player sits in, paged.
+    """List the games this player sits in, by the same filters as `GET /games`, paged.
 
     Those that wait for the player's move come first, the longest waiting on top; then live, open
     and finished games, then studies, each with the latest change on top. With `waiting=true` only
-    the first are listed.
+    the first are listed. Pages are 100 games long, or `per_page`; `cursor`, `Link`, `page` and
+    `total` are as in `GET /games`. `page` counts pages as long as only `waiting` and `study` are
+    selected. A game that moves in the list between two pages, such as one that waits for you by
+    now, may be on both or on neither.
     """
-    rows, total = services().read_models.my_games(player_id(), **query)
-    return answer(MyGames(with_names(rows), query["page"], query["per_page"], total))
+    player, page, per_page = player_id(), query["page"], query["per_page"]
+    models, filters, waiting = services().read_models, filters_in(query), query["waiting"]
+    if query["cursor"] is not None or filters != Filters():
+        span = key_range(waiting=waiting, study=query["study"])
+        run = models.games_of(player, filters, span, Place(position_in(query), per_page))
+        body = MyGames(games=with_names(run.games), per_page=per_page, next=cursor_after(run))
+        return linked(answer(body), cursor_before(run), body.next)
+    rows, total = models.my_games(player, page, per_page, waiting=waiting, study=query["study"])
+    following = next_of(rows, page * per_page < total, score_of)
+    body = MyGames(
+        games=with_names(rows), page=page, per_page=per_page, total=total, next=following
+    )
+    return linked_numbered(answer(body), page, following)
 
 
 def _refuse_hours_without_zone(changed: PlayerAccount) -> None:
