@@ -129,6 +129,15 @@ class Progress:
     is_read: bool = False
 
     @property
+    def models(self) -> str:
+        """The key of the shard's read models."""
+        return key(self.shard)
+
+    def words(self) -> tuple[str, str, str]:
+        """Return the script's arguments for the shard."""
+        return self.models, self.score, self.game
+
+    @property
     def last(self) -> tuple[float, bytes]:
         """The last game looked at; one must have been."""
         return float(self.score), self.game.encode()
@@ -185,15 +194,12 @@ class Selecting:
     def _ask(self, words: Sequence[Argument], parts: Sequence[Progress]) -> list[Any]:
         with translated_errors():
             if isinstance(self._client, Cluster):
-                replies = run_all(self._client, [_call(words, [part]) for part in parts])
-                return [reply for (reply,) in replies]
-            script, keys, arguments = _call(words, parts)
-            return list(script.run(self._client, keys, *arguments))
-
-
-def _call(words: Sequence[Argument], parts: Sequence[Progress]) -> ScriptCall:
-    places = [word for part in parts for word in (part.score, part.game)]
-    return ScriptCall(_SELECT, [key(part.shard) for part in parts], [*words, *places])
+                calls = [
+                    ScriptCall(_SELECT, [part.models], [*words, *part.words()]) for part in parts
+                ]
+                return [reply for (reply,) in run_all(self._client, calls)]
+            places = [word for part in parts for word in part.words()]
+            return list(_SELECT.run(self._client, (), *words, *places))
 
 
 def _unread(

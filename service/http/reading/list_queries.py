@@ -12,7 +12,7 @@ from domain.kernel.rulesets import ruleset_named, rulesets
 from domain.record.visibility import JsonObject
 from projections.list_facts import Filters, Outcome
 from projections.lobby import LISTED, SEATS, Pace
-from service.http.reading.fields import Number
+from service.http.reading.fields import Number, Request
 from service.http.reading.queries import PAGE_LENGTH, PageQuery
 from service.readmodels.selecting import Position, position_of
 
@@ -57,8 +57,8 @@ def _of(form: "re.Pattern[str]", description: str, **more: Any) -> fields.String
     )
 
 
-class FilterQuery(PageQuery):
-    """Filters of a list of games, and the page of it."""
+class FilterQuery(Request):
+    """Filters of a list of games, and the place in it to begin after."""
 
     ruleset = fields.String(load_default=None, metadata={"description": "A ruleset's id."})
     board = _of(CODE, "The id of a board, such as `near_east`.")
@@ -99,12 +99,12 @@ class FilterQuery(PageQuery):
 
     @validates_schema
     def _check_page(self, query: JsonObject, **_: object) -> None:
-        if query["page"] != 1 and any(query[each] is not None for each in self.unnumbered):
+        if query.get("page", 1) != 1 and any(query[each] is not None for each in self.unnumbered):
             fault = "Pages by cursor have no numbers: leave `page` out, and follow `next`."
             raise ValidationError(fault, "page")
 
 
-class LobbyQuery(FilterQuery):
+class LobbyQuery(FilterQuery, PageQuery):
     """A selection of the lobby's games."""
 
     status = fields.String(load_default=None, validate=validate.OneOf(list(LISTED)))
@@ -156,7 +156,7 @@ class OwnQuery(FilterQuery):
     )
 
 
-class MyGamesQuery(OwnQuery):
+class MyGamesQuery(OwnQuery, PageQuery):
     """A selection of a player's games."""
 
     waiting = fields.Boolean(
@@ -164,6 +164,16 @@ class MyGamesQuery(OwnQuery):
         metadata={"description": "True for only those games that wait for the player's move."},
     )
     per_page = Number(load_default=PAGE_LENGTH, validate=validate.Range(1, PAGE_LENGTH))
+
+
+class ArchiveQuery(OwnQuery):
+    """A selection of a player's games, and the form of the answer."""
+
+    format = fields.String(
+        load_default=None,
+        validate=validate.OneOf(["ndjson", "zip"]),
+        metadata={"description": "The form of the answer; as `Accept` says if left out."},
+    )
 
 
 def is_numbered(query: Mapping[str, Any]) -> bool:

@@ -1,12 +1,13 @@
 -- Select games of a list by their facts, in the live generations of shards, each at one moment.
--- KEYS: the read models of shards; of one shard in a cluster.
+-- KEYS: in a cluster the read models of one shard, none on a single server, where the keys of all
+-- shards are in many slots.
 -- ARGV: the form of the facts, or "" if lists of any form will do; 1 to begin with the highest score;
 -- the lowest and highest score; the most games to select and to look at in each shard; the pattern
 -- that a game's facts match, which captures the last change and the winners, or ""; the earliest
 -- last change; "won", "lost", "shared" or "", and the player that this is about; the number of the
 -- lists that have all these games, and their names: the shortest is read; the number of further
--- lists, and their names; then for each shard the score and the game after which to begin, "" for
--- the beginning.
+-- lists, and their names; then for each shard the key of its read models, and the score and the game
+-- after which to begin, "" for the beginning.
 -- Returns for each shard 1 if the list was read to its end; the last score and game looked at; and
 -- the scores and games selected. It returns 0 for a shard of lists of another form.
 local form, descends, lowest, highest = ARGV[1], ARGV[2] == '1', ARGV[3], ARGV[4]
@@ -104,14 +105,14 @@ local function select(prefix, score, game)
 end
 
 local replies = {}
-for number, models in ipairs(KEYS) do
+for place = at, #ARGV, 3 do
+  local models, score, game = unpack(ARGV, place, place + 2)
   local live = redis.call('HGET', models, 'live') or '0'
   local marks = redis.call('HMGET', models, 'at:' .. live, 'form:' .. live)
   if form ~= '' and marks[1] and marks[2] ~= form .. ' ' .. marks[1] then
-    replies[number] = 0
+    replies[#replies + 1] = 0
   else
-    local score, game = ARGV[at + 2 * number - 2], ARGV[at + 2 * number - 1]
-    replies[number] = select(models .. ':' .. live .. ':', score, game)
+    replies[#replies + 1] = select(models .. ':' .. live .. ':', score, game)
   end
 end
 return replies
