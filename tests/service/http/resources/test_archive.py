@@ -17,7 +17,7 @@ from service.redis.errors import StoreUnavailable
 from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
-from tests.service.http.resources.test_filtered_lists import caught_up, ended
+from tests.service.http.resources.test_filtered_lists import caught_up, ended, unlisted
 
 
 def lines(api: Api, who: Person, query: str = "") -> tuple[list[Any], Any]:
@@ -29,7 +29,8 @@ def lines(api: Api, who: Person, query: str = "") -> tuple[list[Any], Any]:
 @pytest.fixture
 def games(api: Api, ada: Person, bob: Person) -> list[str]:
     """A live game, two finished ones, one of them unlisted, and one of others."""
-    made = [api.game(ada, bob), ended(api, ada, bob), ended(api, bob, ada, listed=False)]
+    made = [api.game(ada, bob), ended(api, ada, bob), unlisted(api, bob, ada)]
+    api.act(made[2], bob, "resign", {}, version=False)
     api.game(bob, api.person("Cyd"))
     caught_up(api)
     return [made[0], made[2], made[1]]
