@@ -6,8 +6,9 @@ from typing import Any, Final
 
 import httpx
 
-from clients.python.calls import Calls, game_path, segment
+from clients.python.calls import game_path, segment
 from clients.python.connection import API, Call, Connection, Patience
+from clients.python.listing import Lists
 from clients.python.notices import Notices
 from clients.python.shapes import JsonObject
 from clients.python.streaming import EventStream
@@ -15,7 +16,7 @@ from clients.python.streaming import EventStream
 LOCAL: Final = "http://127.0.0.1:8000"
 
 
-class Anabasis(Calls):
+class Anabasis(Lists):
     """Access to one service for a player, or for the public without a token.
 
     ``transport`` replaces the network: ``httpx.WSGITransport(app)`` drives a service in-process.

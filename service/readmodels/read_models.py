@@ -29,7 +29,7 @@ class Place(NamedTuple):
     """The position at which a page begins (None: the first), and the most games on it."""
 
     position: Position | None
-    count: int
+    length: int
 
 
 class Run(NamedTuple, Generic[Game]):
@@ -67,7 +67,7 @@ class ReadModels:
         rest = replace(filters, status=None, ruleset=None, board=None, since=None)
         player = filters.player or ""
         query = Query(span, tuple(lists), (), rest, filters.result, player)
-        selected = self._selecting.select(query, place.count, place.position)
+        selected = self._selecting.select(query, place.length, place.position)
         rows = self._merged.rows(selected.members)
         return Run(list(map(lobby.row_of, rows)), selected.following, selected.preceding)
 
@@ -92,7 +92,7 @@ class ReadModels:
         query = Query(
             _games_of(player_id, span), (own,), others, filters, filters.result, player_id
         )
-        return self._selecting.select(query, place.count, place.position)
+        return self._selecting.select(query, place.length, place.position)
 
     def my_games(
         self,

@@ -3,7 +3,7 @@
 A page begins after a position in its list, so it stays the same while games before it come and go.
 Of all lists that have the selected games the shortest is read, and at most ``LOOKS * ROUNDS`` games
 of each shard are looked at. So a page may have fewer games than asked for, or none, and still have
-a next page: 100,000 games without a selected one take 25 pages.
+a next page: 100,000 games without a selected one take 40 pages.
 """
 
 import re
@@ -23,7 +23,7 @@ from service.redis.scripts import Argument, Script, ScriptCall, run_all
 _SELECT = Script.of("service.readmodels", "select.lua")
 _CURSOR = re.compile(r"([np])([0-9]{1,16})\.([A-Za-z0-9_-]{1,64})")
 
-LOOKS = 32
+LOOKS = 20
 """The most games of a shard that are looked at in one call of the script."""
 ROUNDS = 2
 """The most calls for a page."""
@@ -87,8 +87,10 @@ class Query:
             self.filters.since or 0,
             self.outcome or "",
             self.player,
-            *(len(self.lists), *self.lists),
-            *(len(self.beside), *self.beside),
+            len(self.lists),
+            *self.lists,
+            len(self.beside),
+            *self.beside,
         ]
 
     def reversed(self) -> "Query":
@@ -102,7 +104,8 @@ class Query:
         if {*fields, self.filters.since, self.outcome} == {None}:
             return ""
         known = ("[^;\n]*" if each is None else _escaped(each) for each in fields)
-        return f"\n=(%d+);{';'.join(known)};([^\n]*)\n"
+        # From the start: a pattern that may begin anywhere is tried at every byte of a state.
+        return f"^[^\n]*\n=(%d+);{';'.join(known)};([^\n]*)\n"
 
 
 def _escaped(text: str) -> str:

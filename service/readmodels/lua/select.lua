@@ -35,11 +35,14 @@ local function has_outcome(winners)
   return has_won and is_shared == (outcome == 'shared')
 end
 
+local is_any = #needs == 0 and pattern == ''
 local function fits(state)
   if not state then return false end
-  state = state .. '\n'
-  for _, name in ipairs(needs) do
-    if not string.find(state, name, 1, true) then return false end
+  if #needs > 0 then
+    local whole = state .. '\n'
+    for _, name in ipairs(needs) do
+      if not string.find(whole, name, 1, true) then return false end
+    end
   end
   if pattern == '' then return true end
   local changed, winners = string.match(state, pattern)
@@ -86,12 +89,12 @@ local function select(prefix, score, game)
   while true do
     local members, games = read(key, score, place, size), {}
     for number = 1, #members, 2 do games[#games + 1] = members[number] end
-    local states = #games > 0 and redis.call('HMGET', prefix .. 'applied', unpack(games)) or {}
+    local states = not is_any and #games > 0 and redis.call('HMGET', prefix .. 'applied', unpack(games)) or {}
     for number, one in ipairs(games) do
       local own = members[2 * number]
       if not (own == score and was_read(one, game)) then
         looked, last_score, last_game = looked + 1, own, one
-        if fits(states[number]) then
+        if is_any or fits(states[number]) then
           selected[#selected + 1], selected[#selected + 2] = own, one
         end
         if #selected >= 2 * most or looked >= looks then
@@ -100,7 +103,8 @@ local function select(prefix, score, game)
       end
     end
     if #games < size then return { 1, last_score, last_game, selected } end
-    place = place + size
+    -- Too few of the first ones fit: from here on, few calls with many members cost less.
+    place, size = place + size, looks
   end
 end
 
