@@ -15,7 +15,7 @@ from projections.lobby import Selection
 from projections.runner import Runner
 from service.readmodels.generations import Generations, LiveGenerations, Shadow
 from service.readmodels.merged_pages import Merged, ScoreRange
-from service.readmodels.selecting import Position, Query, Selected, Selecting
+from service.readmodels.selecting import ListPosition, Query, Selected, Selecting
 from service.redis.shards import SHARDS
 
 Game = TypeVar("Game")
@@ -28,7 +28,7 @@ OVERDUE_GAMES = 200
 class Place(NamedTuple):
     """The position at which a page begins (None: the first), and the most games on it."""
 
-    position: Position | None
+    position: ListPosition | None
     length: int
 
 
@@ -36,8 +36,8 @@ class Run(NamedTuple, Generic[Game]):
     """Successive games of a list, and the positions of the next page and of the one before."""
 
     games: list[Game]
-    following: Position | None
-    preceding: Position | None
+    following: ListPosition | None
+    preceding: ListPosition | None
 
 
 class ReadModels:

@@ -35,7 +35,7 @@ class ListsOutdated(Exception):
     """An older release has written some of the lists, and they are yet to be rebuilt."""
 
 
-class Position(NamedTuple):
+class ListPosition(NamedTuple):
     """A game's place in a list, after which a page begins; or before which it ends."""
 
     score: int
@@ -48,10 +48,10 @@ class Position(NamedTuple):
         return f"{'p' if self.is_end else 'n'}{self.score}.{self.game_id}"
 
 
-def position_of(cursor: str) -> Position | None:
+def position_of(cursor: str) -> ListPosition | None:
     """Return the position of a text, None if it is of none."""
     match = _CURSOR.fullmatch(cursor)
-    return match and Position(int(match[2]), match[3], match[1] == "p")
+    return match and ListPosition(int(match[2]), match[3], match[1] == "p")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +117,8 @@ class Selected(NamedTuple):
     """A page of members in order, the positions of the next page and of the one before, if any."""
 
     members: list[Member]
-    following: Position | None
-    preceding: Position | None
+    following: ListPosition | None
+    preceding: ListPosition | None
 
 
 @dataclass(slots=True)
@@ -152,7 +152,7 @@ class Selecting:
     def __init__(self, client: Redis) -> None:
         self._client = client
 
-    def select(self, query: Query, count: int, position: Position | None) -> Selected:
+    def select(self, query: Query, count: int, position: ListPosition | None) -> Selected:
         """Return a page of at most ``count`` games from a position on.
 
         Raises ListsOutdated, StoreUnavailable.
@@ -163,13 +163,13 @@ class Selecting:
             return Selected(members, last, first)
         members, first = self._select(query.reversed(), count, position)
         members.reverse()
-        after = Position(position.score, position.game_id)
+        after = ListPosition(position.score, position.game_id)
         last = _position(members[-1]) if members else after
         return Selected(members, last, first and first._replace(is_end=True))
 
     def _select(
-        self, query: Query, count: int, position: Position | None
-    ) -> tuple[list[Member], Position | None]:
+        self, query: Query, count: int, position: ListPosition | None
+    ) -> tuple[list[Member], ListPosition | None]:
         """Return the next games of a query, and the position of those that follow, if any."""
         parts = [Progress(shard) for shard in ALL]
         if position is not None:
@@ -218,25 +218,25 @@ def _unread(
 
 def _page(
     span: ScoreRange, parts: Sequence[Progress], known: list[Member], count: int
-) -> tuple[list[Member], Position | None]:
+) -> tuple[list[Member], ListPosition | None]:
     """Return the first games of those known, up to where every part was looked at."""
     lasts = [part.last for part in parts if not part.is_read]
     bound = (max if span.descending else min)(lasts) if lasts else None
     sure = known if bound is None else [m for m in known if not _is_before(span, bound, m[:2])]
     if len(sure) > count:
         return sure[:count], _position(sure[count - 1])
-    return sure, None if bound is None else Position(int(bound[0]), bound[1].decode())
+    return sure, None if bound is None else ListPosition(int(bound[0]), bound[1].decode())
 
 
 def _is_before(span: ScoreRange, one: tuple[float, bytes], other: tuple[float, bytes]) -> bool:
     return one > other if span.descending else one < other
 
 
-def _position(member: Member) -> Position:
-    return Position(int(member[0]), member[1].decode())
+def _position(member: Member) -> ListPosition:
+    return ListPosition(int(member[0]), member[1].decode())
 
 
-def _first(members: Sequence[Member], position: Position) -> Position:
+def _first(members: Sequence[Member], position: ListPosition) -> ListPosition:
     """Return the position of the page before one that begins after a position."""
     if members:
         return _position(members[0])._replace(is_end=True)

@@ -58,7 +58,8 @@ export type BoardAnswer = With<Schemas["Board"], { board: Board }>;
 
 /** A game of the lobby or of the reader, or a view that the browser has saved, which lacks `waiting_for`. */
 export type Row = With<Schemas["ListedGame"] & Partial<Schemas["MyGame"]>, { waiting_for?: Schemas["Awaited"][]; deadline?: Deadline | null }>;
-export type RowPage = With<Schemas["Lobby"], { games: Row[] }>;
+/** A numbered page; those by cursor have neither number nor total. */
+export type RowPage = With<Schemas["Lobby"], { games: Row[]; page: number; total: number }>;
 
 /** The schema of an option, which the document leaves open. */
 export interface OptionSchema {

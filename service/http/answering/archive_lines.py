@@ -20,7 +20,7 @@ from service.http.asking.auth import address, is_same_asker
 from service.machine.slices import in_slices
 from service.machine.turns import TooManyWait
 from service.readmodels.read_models import Place
-from service.readmodels.selecting import ListsOutdated, Position, Selected
+from service.readmodels.selecting import ListPosition, ListsOutdated, Selected
 from service.redis.errors import StoreUnavailable
 from service.store.blocks.archive_storage import ArchiveUnreachable
 
@@ -36,7 +36,7 @@ Document = Callable[[str], bytes]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ArchiveEntry:
     """A game of an archive: its document, or the failure in its place; and its cursor."""
 
     game_id: str
@@ -51,7 +51,7 @@ class Entry:
 
 
 @dataclass(slots=True)
-class Archive:
+class PlayerArchive:
     """The games of a player that have some facts, from a position on; ``end`` tells how it ended.
 
     The first places are read at once, so that what is refused is refused before an answer begins.
@@ -60,7 +60,7 @@ class Archive:
     player: str
     filters: Filters
     span: tuple[int, int]
-    position: Position | None
+    position: ListPosition | None
     document: Document
     end: ArchiveEnd = field(init=False)
     _first: Selected = field(init=False)
@@ -71,7 +71,7 @@ class Archive:
         self.end = ArchiveEnd(games=0, failures=0, next=cursor, began_at=began_at, stopped=None)
         self._first = self._places(self.position)
 
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[ArchiveEntry]:
         """Yield each game; other requests are served in between."""
         try:
             yield from in_slices(self._entries())
@@ -83,11 +83,11 @@ class Archive:
         except TooManyWait:
             self.end.stopped = "too_many_requests"
 
-    def _entries(self) -> Iterator[Entry]:
+    def _entries(self) -> Iterator[ArchiveEntry]:
         page = self._first
         while True:
             for score, game, _ in page.members:
-                entry = self._entry(game.decode(), Position(int(score), game.decode()))
+                entry = self._entry(game.decode(), ListPosition(int(score), game.decode()))
                 yield entry
                 self._count(entry)
             self.end.next = page.following and page.following.cursor
@@ -98,21 +98,23 @@ class Archive:
                 return
             page = self._places(page.following)
 
-    def _count(self, entry: Entry) -> None:
+    def _count(self, entry: ArchiveEntry) -> None:
         self.end.games += 1
         self.end.failures += entry.has_failed
         self.end.next = entry.cursor
 
-    def _places(self, position: Position | None) -> Selected:
+    def _places(self, position: ListPosition | None) -> Selected:
         place = Place(position, PLACES)
         return services().read_models.places_of(self.player, self.filters, self.span, place)
 
-    def _entry(self, game_id: str, position: Position) -> Entry:
+    def _entry(self, game_id: str, position: ListPosition) -> ArchiveEntry:
         # Held for each game alone: a slow reader must not keep others waiting.
         with services().long_answers.of(address()):
             code = "internal_error"
             try:
-                return Entry(game_id, position.cursor, self.document(game_id), has_failed=False)
+                return ArchiveEntry(
+                    game_id, position.cursor, self.document(game_id), has_failed=False
+                )
             except (StoreUnavailable, ArchiveUnreachable):
                 raise
             except RecordBroken:
@@ -122,4 +124,4 @@ class Archive:
             except Exception:
                 log.exception("game %s cannot be exported", game_id, extra={"game_id": game_id})
         failure = msgspec.json.encode(ArchiveFailure(game_id=game_id, failed=code))
-        return Entry(game_id, position.cursor, failure, has_failed=True)
+        return ArchiveEntry(game_id, position.cursor, failure, has_failed=True)

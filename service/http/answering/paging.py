@@ -8,7 +8,7 @@ from flask import Response, request, url_for
 
 from projections.answers.lists import Row
 from service.readmodels.read_models import Run
-from service.readmodels.selecting import Position
+from service.readmodels.selecting import ListPosition
 
 Game = TypeVar("Game", bound=Row)
 
@@ -27,7 +27,7 @@ def next_of(games: Sequence[Game], has_more: bool, score_of: Callable[[Game], in
     """Return the cursor of the page after a numbered one; ``score_of`` is that of its list."""
     if not games or not has_more:
         return None
-    return Position(score_of(games[-1]), games[-1].game_id).cursor
+    return ListPosition(score_of(games[-1]), games[-1].game_id).cursor
 
 
 def linked(response: Response, before: str | None, after: str | None) -> Response:

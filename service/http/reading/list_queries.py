@@ -14,7 +14,7 @@ from projections.list_facts import Filters, Outcome
 from projections.lobby import LISTED, SEATS, Pace
 from service.http.reading.fields import Number, Request
 from service.http.reading.queries import PAGE_LENGTH, PageQuery
-from service.readmodels.selecting import Position, position_of
+from service.readmodels.selecting import ListPosition, position_of
 
 SELECTED = ("seats", "pace", "bots")
 """Selections of the lobby's numbered pages that are made within one status."""
@@ -181,9 +181,9 @@ def is_numbered(query: Mapping[str, Any]) -> bool:
     return all(query[each] is None for each in UNNUMBERED)
 
 
-def position_in(query: Mapping[str, Any]) -> Position | None:
+def position_in(query: Mapping[str, Any]) -> ListPosition | None:
     """Return the position of a query's cursor."""
-    position: Position | None = query["cursor"]
+    position: ListPosition | None = query["cursor"]
     return position
 
 

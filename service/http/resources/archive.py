@@ -8,7 +8,7 @@ import msgspec
 from flask import Response, request, stream_with_context
 
 from projections.my_games import key_range
-from service.http.answering.archive_lines import Archive, Entry
+from service.http.answering.archive_lines import ArchiveEntry, PlayerArchive
 from service.http.answering.long_answers import pieces
 from service.http.answering.private_answers import VARY_PRIVATE
 from service.http.asking.access import visible
@@ -56,7 +56,7 @@ def read_archive(query: dict[str, Any]) -> Response:
     player, filters = player_id(), filters_in(query)
     spend("archives")
     position = position_in(query)
-    archive = Archive(
+    archive = PlayerArchive(
         player,
         filters,
         key_range(waiting=False, study=query["study"]),
@@ -82,13 +82,13 @@ def _streamed(source: Iterator[bytes], kind: str) -> Response:
     return response
 
 
-def _lines(archive: Archive) -> Iterator[bytes]:
+def _lines(archive: PlayerArchive) -> Iterator[bytes]:
     for entry in archive.entries():
         yield entry.line
     yield msgspec.json.encode(archive.end) + b"\n"
 
 
-def _zipped(archive: Archive) -> Iterator[bytes]:
+def _zipped(archive: PlayerArchive) -> Iterator[bytes]:
     """Yield a zip piece by piece."""
     sink = _Sink()
     # The sink cannot seek, so each file's length follows it. The list of files at the end is all
@@ -100,7 +100,7 @@ def _zipped(archive: Archive) -> Iterator[bytes]:
     yield sink.taken()
 
 
-def _name(entry: Entry) -> str:
+def _name(entry: ArchiveEntry) -> str:
     return f"{entry.game_id}.failed.json" if entry.has_failed else f"{entry.game_id}.json"
 
 

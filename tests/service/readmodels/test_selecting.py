@@ -11,7 +11,7 @@ from projections.list_facts import Filters
 from service.readmodels import selecting
 from service.readmodels.generations import FORM, key
 from service.readmodels.merged_pages import ScoreRange
-from service.readmodels.selecting import ListsOutdated, Position, Query, Selecting, position_of
+from service.readmodels.selecting import ListPosition, ListsOutdated, Query, Selecting, position_of
 from service.redis.shards import SHARDS
 from service.store.redis_store import RedisStore
 
@@ -49,7 +49,7 @@ def client(
     return real_store.client
 
 
-def walk(client: Any, query: Query, count: int, position: Position | None = None) -> list[Any]:
+def walk(client: Any, query: Query, count: int, position: ListPosition | None = None) -> list[Any]:
     """All pages from a position on, in the direction of the position."""
     pages = [Selecting(client).select(query, count, position)]
     is_end = position is not None and position.is_end
@@ -87,7 +87,7 @@ def test_pages_have_each_selected_game_once_in_order(
     assert [game for page in pages for game in games(page)] == due
     assert all(len(page.members) <= count for page in pages)
     if due:
-        end = Position(scores[due[-1]], due[-1], is_end=True)
+        end = ListPosition(scores[due[-1]], due[-1], is_end=True)
         back = [game for page in reversed(walk(client, query, count, end)) for game in games(page)]
         assert back == due[:-1]
 
@@ -137,7 +137,7 @@ def test_lists_of_an_older_release_are_refused_to_those_who_need_facts(client):
 
 
 def test_a_cursor_is_read_as_it_was_written():
-    for position in (Position(12, "abc"), Position(1 << 45, "x-_9", is_end=True)):
+    for position in (ListPosition(12, "abc"), ListPosition(1 << 45, "x-_9", is_end=True)):
         assert position_of(position.cursor) == position
     for text in ("", "n", "n1", "x1.a", "n1.a b", "n12345678901234567.a"):
         assert position_of(text) is None
