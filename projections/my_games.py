@@ -86,6 +86,13 @@ def _seats_of(player: str, row: JsonObject) -> Iterator[int]:
     return (seat["seat"] for seat in row["seats"] if seat and seat["player"] == player)
 
 
+def score_of(game: MyGame) -> int:
+    """Return the score of a row in its player's list."""
+    if game.waiting_since is not None:
+        return milliseconds(game.waiting_since)
+    return _ranked(_STUDIES if game.study else _RANKS[game.status], game.updated_at)
+
+
 def _since(summary: Summary, seat: int) -> str | None:
     began = summary.waiting[seat]
     return began and began.at
@@ -100,6 +107,9 @@ def _players(game: Facts) -> Iterator[tuple[int, str]]:
 def _score(game: Facts, since: str | None) -> int:
     if since is not None:
         return milliseconds(since)
-    rank = _STUDIES if game.study else _RANKS[game.status]
+    return _ranked(_STUDIES if game.study else _RANKS[game.status], game.updated_at)
+
+
+def _ranked(rank: int, changed: str) -> int:
     # Subtracted, so that the newest change comes first.
-    return (rank + 1) * _RANK - milliseconds(game.updated_at)
+    return (rank + 1) * _RANK - milliseconds(changed)

@@ -2085,6 +2085,43 @@ class AnswerByOrder(TypedDict):
     code: str
 
 
+class ArchiveEnd(TypedDict):
+    """The end of an answer with an archive."""
+
+    games: int
+    failures: int
+    next: str | None
+    began_at: str
+    stopped: str | None
+
+
+class ArchiveFailure(TypedDict):
+    """A game that could not be read; the lines after it are not affected."""
+
+    game_id: str
+    failed: str
+    cursor: NotRequired[str]
+
+
+class ArchivedGame(TypedDict):
+    """A game of an archive: its export, and the cursor to go on after it."""
+
+    format: str
+    game_id: str
+    ruleset: str
+    rules_version: int
+    status: Literal["open", "live", "finished", "cancelled", "abandoned"]
+    complete: bool
+    redacted: bool
+    seats: list[Seat]
+    version: int
+    hash: str
+    events: list[Any]
+    broken: NotRequired[Broken]
+    imported: NotRequired[Imported]
+    cursor: str
+
+
 class Audit(TypedDict):
     """The result of recomputing the record."""
 
@@ -2419,9 +2456,10 @@ class Lobby(TypedDict):
     """A page of listed games."""
 
     games: list[ListedGame]
-    page: int
+    page: NotRequired[int]
     per_page: int
-    total: int
+    total: NotRequired[int]
+    next: str | None
 
 
 class LogHead(TypedDict):
@@ -2494,9 +2532,10 @@ class MyGames(TypedDict):
     """A page of the games that a player sits in."""
 
     games: list[MyGame]
-    page: int
+    page: NotRequired[int]
     per_page: int
-    total: int
+    total: NotRequired[int]
+    next: str | None
     last_event_id: str
 
 

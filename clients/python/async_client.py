@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from types import TracebackType
+from typing import Any
 
 import httpx
 
 from .account_events import AccountPlace
+from .archive import AsyncArchiveStream, archive_place
 from .caller import AsyncCaller
 from .client import LOCAL, AllCalls, address_of, stream_place
 from .connection import AsyncConnection, Patience
@@ -76,6 +78,11 @@ class AsyncAnabasis(AllCalls, AsyncCaller):
         """Return what happens in any of this player's games, as ``Anabasis.me_stream`` does."""
         place = AccountPlace(self._connection.patience, last_event_id)
         return AsyncEventStream(self._connection, self.token, place)
+
+    def archive(self, /, **filters: Any) -> AsyncArchiveStream:
+        """Return all games of this player as exports, as ``Anabasis.archive`` does."""
+        place = archive_place(self._connection.patience, filters)
+        return AsyncArchiveStream(self._connection, self.token, place)
 
     async def close(self) -> None:
         """Close the connection for every client that shares it."""

@@ -48,12 +48,23 @@ def without_answer(call: Call[Any]) -> Call[None]:
 def numbered(items: str, path: str, **params: Any) -> Pages[Any]:
     """Return a list that comes in numbered pages, under the name ``items``."""
 
-    def following(answer: Mapping[str, Any]) -> Call[Any] | None:
+    def next_page(answer: Mapping[str, Any]) -> Call[Any] | None:
         if answer["page"] * answer["per_page"] >= answer["total"]:
             return None
         return get(path, **{**params, "page": answer["page"] + 1})
 
-    return Pages(get(path, **params), lambda answer: answer[items], following)
+    return Pages(get(path, **params), lambda answer: answer[items], next_page)
+
+
+def by_cursor(items: str, path: str, **params: Any) -> Pages[Any]:
+    """Return a list whose pages name the ``cursor`` of the next, under the name ``items``."""
+    # A page may be empty and others still follow.
+
+    def next_page(answer: Mapping[str, Any]) -> Call[Any] | None:
+        cursor = answer.get("next")
+        return None if cursor is None else get(path, **{**params, "cursor": cursor})
+
+    return Pages(get(path, **params), lambda answer: answer[items], next_page)
 
 
 def unchanged(response: httpx.Response) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from types import TracebackType
-from typing import Final
+from typing import Any, Final
 
 import httpx
 
 from .account_events import AccountPlace
+from .archive import ArchiveStream, archive_place
 from .call import Call
 from .caller import Caller
 from .calls import game_path
@@ -104,6 +105,18 @@ class Anabasis(AllCalls, Caller):
         """
         place = AccountPlace(self._connection.patience, last_event_id)
         return EventStream(self._connection, self.token, place)
+
+    def archive(self, /, **filters: Any) -> ArchiveStream:
+        """Return all games of this player as exports, to iterate over.
+
+        ``filters`` are those of ``iter_my_games``, and ``cursor`` to go on from a place.
+
+        >>> games = ada.archive(status="finished")  # doctest: +SKIP
+        >>> for game in games:  # doctest: +SKIP
+        ...     keep(game, games.cursor)
+        """
+        place = archive_place(self._connection.patience, filters)
+        return ArchiveStream(self._connection, self.token, place)
 
     def close(self) -> None:
         """Close the connection for every client that shares it."""

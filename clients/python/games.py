@@ -10,7 +10,7 @@ import httpx
 
 from .call import Call, Pages
 from .caller import ApiMethod, PagedMethod
-from .calls import content_if_new, delete, game_path, get, numbered, post, without_answer
+from .calls import by_cursor, content_if_new, delete, game_path, get, post, without_answer
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -73,8 +73,13 @@ class GameCalls:
     def iter_lobby(
         self, /, status: str | None = None, ruleset: str | None = None, **filters: Any
     ) -> Pages[ListedGame]:
-        """Iterate over the listed games, page by page, by the same filters as ``lobby``."""
-        return numbered("games", "/games", status=status, ruleset=ruleset, **filters)
+        """Iterate over the listed games, the newest change first, by the filters of ``lobby``.
+
+        Pages are read as they are needed; ``cursor`` begins at the place that it names.
+        """
+        return by_cursor(
+            "games", "/games", **{"per_page": 100, "status": status, "ruleset": ruleset, **filters}
+        )
 
     @ApiMethod
     def view(self, game: str, at: int | None = None, code: str | None = None) -> Call[View]:

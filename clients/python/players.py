@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .call import Call, Pages
 from .caller import ApiMethod, PagedMethod
-from .calls import delete, get, numbered, post, segment, without_answer
+from .calls import by_cursor, delete, get, post, segment, without_answer
 
 if TYPE_CHECKING:
     from .answers import (
@@ -75,10 +75,11 @@ class PlayerCalls:
 
     @PagedMethod
     def iter_my_games(
-        self, waiting: bool | None = None, study: bool | None = None, per_page: int | None = None
+        self, /, waiting: bool | None = None, study: bool | None = None, **filters: Any
     ) -> Pages[MyGame]:
-        """Iterate over this player's games, page by page."""
-        return numbered("games", "/me/games", waiting=waiting, study=study, per_page=per_page)
+        """Iterate over this player's games, page by page, by the filters of ``iter_lobby``."""
+        wanted = {"waiting": waiting, "study": study, **filters}
+        return by_cursor("games", "/me/games", **wanted)
 
     @ApiMethod
     def devices(self) -> Call[Devices]:

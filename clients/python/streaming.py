@@ -134,7 +134,7 @@ class EventStream(Iterator["Event"]):
     def _opened(self) -> Iterator[httpx.Response]:
         """Open the stream; yield the answer with its body not yet read. Raises ApiError."""
         request = self._connection.request(self._place.call(), self._token)
-        with _no_connection(request.url):
+        with connection_faults(request.url):
             response = self._connection.http.send(request, stream=True)
         try:
             if not response.is_success:
@@ -194,7 +194,7 @@ class AsyncEventStream(AsyncIterator["Event"]):
     async def _opened(self) -> AsyncIterator[httpx.Response]:
         """Open the stream; yield the answer with its body not yet read. Raises ApiError."""
         request = self._connection.request(self._place.call(), self._token)
-        with _no_connection(request.url):
+        with connection_faults(request.url):
             response = await self._connection.http.send(request, stream=True)
         try:
             if not response.is_success:
@@ -218,7 +218,8 @@ def _faults(response: httpx.Response) -> Iterator[None]:
 
 
 @contextmanager
-def _no_connection(url: httpx.URL) -> Iterator[None]:
+def connection_faults(url: httpx.URL) -> Iterator[None]:
+    """Raise Unavailable for the faults of a connection."""
     try:
         yield
     except httpx.RequestError as error:

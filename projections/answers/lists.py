@@ -81,22 +81,29 @@ class MyGame(Row, kw_only=True):
     kept: Kept
 
 
-class Page(Struct):
+class Page(Struct, kw_only=True):
     """A page of a list."""
 
     games: list[Any]
-    page: Annotated[int, about("From 1.")]
+    page: Annotated[int | UnsetType, about("From 1; omitted on pages without numbers.")] = UNSET
     per_page: int
-    total: Annotated[int, about("The number of games on all pages.")]
+    total: Annotated[
+        int | UnsetType,
+        about("The number of games on all pages; omitted on pages without numbers."),
+    ] = UNSET
+    next: Annotated[
+        str | None,
+        about("The `cursor` of the next page, which may be empty; null if there is none."),
+    ]
 
 
-class Lobby(Page):
+class Lobby(Page, kw_only=True):
     """A page of listed games."""
 
     games: list[ListedGame]
 
 
-class MyGames(Page):
+class MyGames(Page, kw_only=True):
     """A page of the games that a player sits in."""
 
     games: list[MyGame]

@@ -18,6 +18,7 @@ from service.operations.archive.work import Archive
 from service.operations.verifier.verifier import Verifier
 from service.pictures.animations.animator import Animator
 from service.readmodels.read_models import ReadModels
+from service.readmodels.renewal import Renewal
 from service.redis.errors import StoreUnavailable
 from service.redis.leases import Everything, Share
 from service.redis.retirement import PAUSE_SECONDS
@@ -37,6 +38,7 @@ WAIT_SECONDS = 0.5
 HEADS_SECONDS = 2.0
 VERIFY_SECONDS = 5.0
 ARCHIVE_SECONDS = 60.0
+RENEW_SECONDS = 5.0
 BACKOFF_SECONDS = 0.5
 # Successive moves of bots are then applied together.
 GATHER_SECONDS = 0.01
@@ -62,6 +64,7 @@ class Duties:
     verifier: Verifier | None = None
     archive: Archive | None = None
     survey: Survey | None = None
+    renewal: Renewal | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +132,7 @@ class Worker:
             self._verify,
             self._seal,
             self._look_at_store,
+            self._renew_lists,
         )
         threading.current_thread().name = "project"
         threads = [
@@ -231,6 +235,11 @@ class Worker:
     def _look_at_store(self) -> None:
         if survey := self._duties.survey:
             survey.run(self._left)
+
+    def _renew_lists(self) -> None:
+        if renewal := self._duties.renewal:
+            wait, goes_on = self._left.wait, self._goes_on
+            self._repeat(lambda: renewal.renew(self._shards(), wait, goes_on), RENEW_SECONDS)
 
     def _animate(self) -> None:
         """Make animations, one at a time; bots and read models go on meanwhile."""

@@ -58,8 +58,9 @@ export type BoardAnswer = With<Schemas["Board"], { board: Board }>;
 
 /** A game of the lobby or of the reader, or a view that the browser has saved, which lacks `waiting_for`. */
 export type Row = With<Schemas["ListedGame"] & Partial<Schemas["MyGame"]>, { waiting_for?: Schemas["Awaited"][]; deadline?: Deadline | null }>;
-export type RowPage = With<Schemas["Lobby"], { games: Row[] }>;
-export type MyRowPage = With<Schemas["MyGames"], { games: Row[] }>;
+/** A numbered page; those by cursor have neither number nor total. */
+export type RowPage = With<Schemas["Lobby"], { games: Row[]; page: number; total: number }>;
+export type MyRowPage = With<Schemas["MyGames"], { games: Row[]; page: number; total: number }>;
 
 /** The schema of an option, which the document leaves open. */
 export interface OptionSchema {

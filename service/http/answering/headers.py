@@ -48,6 +48,7 @@ EXPOSED_HEADERS = (
     "Content-Disposition",
     "Content-Language",
     "ETag",
+    "Link",
     "Location",
     "RateLimit",
     "RateLimit-Policy",
@@ -100,6 +101,12 @@ IF_NONE_MATCH = {
 }
 ETAG = {
     "ETag": {"schema": {"type": "string"}, "description": "The version, for If-Match."},
+}
+LINK = {
+    "Link": {
+        "schema": {"type": "string"},
+        "description": "The addresses of other pages (RFC 8288): `next`, `prev` and `first`.",
+    }
 }
 MADE = {
     **ETAG,

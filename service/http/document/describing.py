@@ -161,7 +161,9 @@ REFUSALS = {
     "commands came first too often, and nothing was recorded (`contended`). Send the same again "
     "after `Retry-After` seconds, with the same `Idempotency-Key`: it is recorded once at most, "
     "and that answer counts. Or too many pictures are asked for at once, or the process "
-    "that draws them ended (`pictures_busy`), or too many animations wait (`animations_busy`).",
+    "that draws them ended (`pictures_busy`), or too many animations wait (`animations_busy`). "
+    "Or the lists of games are being rebuilt after an update, and cannot be filtered yet "
+    "(`lists_outdated`).",
 }
 RETRY_AFTER = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}}
 HEADERS_OF = {409: RECORD_BROKEN, 429: RETRY_AFTER, 503: RETRY_AFTER}

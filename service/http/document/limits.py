@@ -16,6 +16,7 @@ COUNTED: Mapping[Kind, str] = {
     "pictures": "pictures drawn",
     "animations": "animations made",
     "imports": "games imported",
+    "archives": "archives of a player's games",
     "channels": "new channels, and tests of them",
     "passkeys": "sign-ins by passkey begun",
     "confirm_mails": "mails to confirm an address",

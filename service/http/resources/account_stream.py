@@ -126,7 +126,7 @@ def _frames(player: str, events: Sequence[ToldEvent]) -> list[bytes]:
     if not events:
         return []
     ids = list(dict.fromkeys(each.name.game_id for each in events))
-    games = services().read_models.games_of(player, ids)
+    games = services().read_models.games_by_id(player, ids)
     with_names(list(games.values()))
     return [_framed(each.id, _shown(each, games.get(each.name.game_id))) for each in events]
 

@@ -12,6 +12,7 @@ from service.http.reading.parsing import Resource
 from service.http.resources import (
     account_stream,
     animations,
+    archive,
     devices,
     events,
     exports,
@@ -54,7 +55,7 @@ def add_all(app: Flask, config: Config) -> None:
     recorded = (events, exports, replays, statistics, pictures, animations)
     beside = (orders, extensions, pauses, vacations)
     playing = (imports, games, seats, hosting, moves, *beside, *recorded, rematches, studies)
-    of_games = (account_stream, feeds, invitations)
+    of_games = (archive, account_stream, feeds, invitations)
     people = (players, devices, tokens, passkeys, signing_in, *of_games, session, notices)
     every = (index, *people, rulesets, lobby, *playing, heads, oembed, health)
     resources = [*((each.blp, BASE) for each in every), (feeds.secret_blp, None)]

@@ -7,20 +7,31 @@ from flask import Response
 
 from domain.errors import Malformed
 from projections.answers.lists import MyGames
+from projections.list_facts import Filters
+from projections.my_games import key_range, score_of
 from service.context import forget, services
+from service.http.answering.headers import LINK
+from service.http.answering.paging import (
+    cursor_after,
+    cursor_before,
+    linked,
+    linked_numbered,
+    next_of,
+)
 from service.http.answering.private_answers import answer
 from service.http.asking.allowances import spend
 from service.http.asking.auth import address, player, player_id
 from service.http.asking.languages import language
 from service.http.document.describing import TOKEN, scoped
 from service.http.document.shapes import ref
+from service.http.reading.list_queries import MyGamesQuery, filters_in, position_in
 from service.http.reading.parsing import Resource, read
-from service.http.reading.queries import MyGamesQuery
 from service.http.reading.schemas import NewPlayer, Nothing, PlayerChanges
 from service.http.resources.lobby import with_names
 from service.notices.channels import has_confirmed_address
 from service.people.answers import NewPlayerMade, Player, Token
 from service.people.player import PlayerAccount
+from service.readmodels.read_models import Place
 
 CHANGES, NOTHING = PlayerChanges(), Nothing()
 HELD_BY = frozenset({"time_zone", "quiet_hours"})
@@ -111,21 +122,29 @@ def forget_me() -> Response:
 @blp.doc(operationId="list_my_games", security=scoped("read"))
 @blp.arguments(MyGamesQuery(), location="query")
 @blp.response(
-    200, ref("MyGames"), description="A page of games, those that wait for the player first."
+    200,
+    ref("MyGames"),
+    description="A page of games, those that wait for the player first.",
+    headers=LINK,
 )
 def my_games(query: dict[str, Any]) -> Response:
-    """List the games this player sits in, paged.
+    """List the games this player sits in, by the same filters as `GET /games`, paged.
 
     Those that wait for the player's move come first, the longest waiting on top; then live, open
     and finished games, then studies, each with the latest change on top. With `waiting=true` only
-    the first are listed. With `wait`, the answer comes once `/me/stream` has an event past `after`,
-    or the time is up; at once if `after` is not the newest event.
+    the first are listed. Pages are 100 games long, or `per_page`; `cursor`, `Link`, `page` and
+    `total` are as in `GET /games`. `page` counts pages as long as only `waiting` and `study` are
+    selected. A game that moves in the list between two pages, such as one that waits for you by
+    now, may be on both or on neither. With `wait`, the answer comes once `/me/stream` has an event
+    past `after`, or the time is up; at once if `after` is not the newest event.
     """
-    player, wait, after = player_id(), query.pop("wait"), query.pop("after")
+    player, wait, after = player_id(), query["wait"], query["after"]
     # Read before the rows: an event in between makes the next request answer at once.
     last = _awaited(player, after, wait) if wait else services().player_feeds.end(player)
-    rows, total = services().read_models.my_games(player, **query)
-    return answer(MyGames(with_names(rows), query["page"], query["per_page"], total, last))
+    filters = filters_in(query)
+    if query["cursor"] is not None or filters != Filters():
+        return _selected(player, query, filters, last)
+    return _numbered(player, query, last)
 
 
 def _awaited(player: str, after: str, wait: float) -> str:
@@ -137,6 +156,36 @@ def _awaited(player: str, after: str, wait: float) -> str:
         if last == after and waiter.wait_past(0, wait):
             return own.player_feeds.end(player)
         return last
+
+
+def _selected(player: str, query: dict[str, Any], filters: Filters, last: str) -> Response:
+    span = key_range(waiting=query["waiting"], study=query["study"])
+    place = Place(position_in(query), query["per_page"])
+    run = services().read_models.games_of(player, filters, span, place)
+    body = MyGames(
+        games=with_names(run.games),
+        per_page=query["per_page"],
+        next=cursor_after(run),
+        last_event_id=last,
+    )
+    return linked(answer(body), cursor_before(run), body.next)
+
+
+def _numbered(player: str, query: dict[str, Any], last: str) -> Response:
+    page, per_page = query["page"], query["per_page"]
+    rows, total = services().read_models.my_games(
+        player, page, per_page, waiting=query["waiting"], study=query["study"]
+    )
+    following = next_of(rows, page * per_page < total, score_of)
+    body = MyGames(
+        games=with_names(rows),
+        page=page,
+        per_page=per_page,
+        total=total,
+        next=following,
+        last_event_id=last,
+    )
+    return linked_numbered(answer(body), page, following)
 
 
 def _refuse_hours_without_zone(changed: PlayerAccount) -> None:

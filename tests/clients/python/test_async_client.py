@@ -122,15 +122,15 @@ def test_pages_are_read_one_after_another():
     pages = [
         httpx.Response(
             200,
-            json={"games": [{"game_id": name}], "page": page, "per_page": 1, "total": 2},
+            json={"games": [{"game_id": name}], "next": following},
         )
-        for page, name in enumerate("ab", 1)
+        for name, following in (("a", "n1"), ("b", None))
     ]
     games, service = awaited(lambda ada: listed(ada.iter_my_games(waiting=True)), *pages)
     assert [game["game_id"] for game in games] == ["a", "b"]
     assert [str(request.url.query, "ascii") for request in service.asked] == [
         "waiting=true",
-        "waiting=true&page=2",
+        "waiting=true&cursor=n1",
     ]
     other = Canned(*pages)
     assert list(other.client().iter_my_games(waiting=True)) == games

@@ -29,6 +29,7 @@ PUBLIC = {
     "confirm_channel",
     "create_player",
     "end_session",
+    "index",
     "finish_sign_in",
     "list_games",
     "list_keys",
