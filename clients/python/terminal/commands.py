@@ -47,7 +47,8 @@ def terminal(context: click.Context, server: str | None, as_json: bool) -> None:
     Sign in once with `login`. GAME is a game's id, or the address of its page. NO_COLOR=1 leaves
     the colours out.
     """
-    context.obj = Context(server or (context.obj and context.obj.server), as_json)
+    # The server's own command hands over the address of the service that runs here.
+    context.obj = Context(server or context.obj, as_json)
 
 
 @terminal.command()
