@@ -137,7 +137,11 @@ def test_it_has_an_allowance(store: RedisStore, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setitem(allowances.ALLOWANCES, "archives", Allowance("2 per hour", "9 per hour"))
     api = Api(create_app(Config(), store))
     ada = api.person("Ada")
-    statuses = [api.ask("GET", "/me/archive", ada).status_code for _ in range(3)]
+    statuses = []
+    for _ in range(3):
+        with api.ask("GET", "/me/archive", ada) as answer:
+            assert answer.data
+            statuses.append(answer.status_code)
     assert statuses == [200, 200, 429]
 
 
