@@ -28,6 +28,7 @@ from service.notices.feeds import FeedAddresses
 from service.notices.parts import NoticeParts, notice_parts
 from service.people.allowances import Allowances
 from service.people.devices import DeviceTokens
+from service.people.handles import Handles
 from service.people.invitations import InvitedPlayers
 from service.people.names import Names
 from service.people.passkeys import PlayerPasskeys
@@ -74,6 +75,7 @@ class Services:
     commands: Commands
     players: Players
     names: Names
+    handles: Handles
     sessions: Sessions
     devices: DeviceTokens
     passkeys: PlayerPasskeys
@@ -129,6 +131,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
         commands=_commands(store, states, people, freezes),
         players=people,
         names=Names(store.client, kept),
+        handles=Handles(store.client, kept),
         sessions=Sessions(store.client, kept),
         devices=DeviceTokens(store.client, kept),
         passkeys=PlayerPasskeys(store.client),
@@ -175,7 +178,7 @@ def forget(own: Services, player: str) -> None:
     for game_id in games_with_orders(own, player):
         own.commands.withdraw_orders(game_id, player)
     parts = (own.ordered, own.passkeys, own.feeds, own.notices, own.invitations, own.visits)
-    for part in (*parts, own.open_games, own.allowances):
+    for part in (*parts, own.handles, own.open_games, own.allowances):
         if part is not None:
             part.forget(player)
     own.players.forget(player)  # last: until then the player can ask for it again

@@ -29,6 +29,7 @@ Kind = Literal[
     "mails_to_address",
     "sign_ins",
     "sign_in_mails",
+    "handles",
 ]
 
 
@@ -53,6 +54,7 @@ ALLOWANCES: Mapping[Kind, Allowance] = {
     "animations": _hourly(12),
     "channels": _hourly(30),
     "passkeys": _hourly(60),
+    "handles": _hourly(20),
     "confirm_mails": _hourly(5),
     # Mails have no limit for all addresses together: using it up would lock everybody out.
     "mails_to_address": Allowance("3 per day", "12 per day"),

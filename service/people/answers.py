@@ -36,9 +36,27 @@ class Player(Struct):
         QuietHours | None,
         about("No notices come in them, and no time runs in games that count them."),
     ]
+    handle: Annotated[str | None, about("Unique; null if the player has claimed none.")]
     can_return: Annotated[
         bool, about("True with a passkey, or a confirmed address where the host sends mail.")
     ]
+
+
+class Handle(Struct):
+    """The player's own handle."""
+
+    handle: str | None
+    changeable_at: Annotated[
+        Time | None, about("From then on the player may claim another one; null for now.")
+    ]
+
+
+class Profile(Struct):
+    """What a player with a handle shows of themselves."""
+
+    handle: str
+    name: str
+    player_id: Annotated[str, about("As in the seats of games.")]
 
 
 class Token(Struct):

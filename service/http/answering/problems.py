@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError, NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
 from domain.errors import Malformed, RecordBroken, Refused, UnknownName
+from domain.record.times import moment
 from domain.wire.orders import OrderGone
 from service.game.commands import StaleVersion, VersionMissing
 from service.game.open_games import TooManyOpen
@@ -43,6 +44,7 @@ from service.notices.confirmations import ConfirmationUnknown
 from service.notices.feeds import FeedUnknown
 from service.notices.public_addresses import AddressRefused
 from service.people.ceremonies import PasskeyRefused
+from service.people.handles import HandleTaken, HandleTooSoon
 from service.people.parties import PasskeysUnavailable
 from service.people.passkeys import TooManyPasskeys
 from service.people.player import Muted, PlayerUnknown
@@ -160,6 +162,11 @@ def _too_many_open(error: TooManyOpen) -> Response:
     return problem(409, "too_many_open", detail, limit=error.limit, games=error.games)
 
 
+def _handle_too_soon(error: HandleTooSoon) -> Response:
+    detail = localized_text("problem.handle_too_soon", until=moment(error.until)[:10])
+    return problem(409, "handle_too_soon", detail)
+
+
 def _record_closed(error: RecordClosed) -> Response:
     version = error.broken.version
     detail = localized_text("problem.record_closed", version=version)
@@ -213,6 +220,8 @@ _ANSWERS: dict[type[Exception], Any] = {
     LinkVoid: plain(403, "link_void"),
     CodeNeeded: plain(403, "code_needed"),
     CodeWrong: plain(403, "code_wrong"),
+    HandleTaken: plain(409, "handle_taken"),
+    HandleTooSoon: _handle_too_soon,
     TooManyPasskeys: plain(409, "too_many_passkeys"),
     PasskeysUnavailable: plain(409, "passkeys_unavailable"),
     AnimationUnknown: plain(404, "animation_unknown"),

@@ -20,6 +20,7 @@ from service.context import services
 from service.game.outages import ClockReading
 from service.game.repeats import AcceptedCommand
 from service.game.state_cache import History
+from service.http.answering.accounts import add_accounts
 from service.http.answering.private_answers import answer
 from service.http.asking.access import broken_in, closed_notice, code_of, is_inside, viewer
 from service.http.reading.command_headers import NAMES
@@ -37,11 +38,12 @@ def view_for_asker(
     """
     kept_seats = kept_seats_of(game_id, game) if kept_seats is None else kept_seats
     # One look-up for all names of an answer, instead of one for each seat.
-    names = services().names.of(players_of(game).union(kept_seats.values()))
-    body = view(game_id, game, as_viewer, names.__getitem__, encoded_board)
+    known = services().names.known(players_of(game).union(kept_seats.values()))
+    body = view(game_id, game, as_viewer, lambda player: known[player].present, encoded_board)
+    add_accounts(body.seats, known)
     if not game.terms.listed and is_inside(game_id, game):
         body.join_code = code_of(game)
-    body.kept = [KeptSeat(seat, who, names[who]) for seat, who in kept_seats.items()]
+    body.kept = [KeptSeat(seat, who, known[who].present) for seat, who in kept_seats.items()]
     _add_freezes(game_id, body)
     return body
 

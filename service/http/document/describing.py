@@ -80,6 +80,7 @@ PATH_PARAMETERS = {
     "passkey": "The passkey's id.",
     "secret": "The secret of a player's feeds.",
     "channel_id": "The channel's id.",
+    "handle": "A player's handle, in any case.",
 }
 PATH_SCHEMAS: dict[str, JsonObject] = {"seat": {"schema": {"type": "integer", "minimum": 0}}}
 """The schemas of path parameters that are not strings."""
@@ -108,8 +109,10 @@ REFUSALS = {
     "public (`address_not_public`), or this host sends no mail (`mail_off`). Or you have ten "
     "passkeys (`too_many_passkeys`), or browsers make none for this address "
     "(`passkeys_unavailable`). Or you have as many open games in the lobby as "
-    "this host lets you list, your own in `games` (`too_many_open`). Or `Anabasis-Player` names "
-    "another player than the one signed in (`other_player`).",
+    "this host lets you list, your own in `games` (`too_many_open`). Or a handle is taken, "
+    "looks like one that is, or is reserved (`handle_taken`), or you have had yours for less than "
+    "30 days (`handle_too_soon`). Or `Anabasis-Player` names another player than the one signed in "
+    "(`other_player`).",
     410: "This kind of order, or this switch of it, existed in an earlier release; `successor` "
     "names the kind that replaced it (`order_gone`).",
     412: "`If-Match` names a version other than the present one (`stale_version`).",

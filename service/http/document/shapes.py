@@ -27,6 +27,8 @@ ANSWERED = (
     answers.Health,
     people.NewPlayerMade,
     people.Player,
+    people.Handle,
+    people.Profile,
     people.Token,
     people.Session,
     people.Transfer,

@@ -15,6 +15,7 @@ from service.http.resources import (
     extensions,
     feeds,
     games,
+    handles,
     heads,
     health,
     hosting,
@@ -47,7 +48,7 @@ def add_all(app: Flask) -> None:
     recorded = (events, exports, replays, statistics, pictures, animations)
     beside = (orders, extensions, pauses, vacations)
     playing = (games, seats, hosting, moves, *beside, *recorded, rematches, studies)
-    people = (players, devices, passkeys, signing_in, feeds, invitations, session, notices)
+    people = (players, handles, devices, passkeys, signing_in, feeds, invitations, session, notices)
     every = (*people, rulesets, lobby, *playing, heads, oembed, health)
     resources = [*((each.blp, BASE) for each in every), (feeds.secret_blp, None)]
     _mount(app, resources)

@@ -99,8 +99,9 @@ def replace_token() -> Response:
 def forget_me() -> Response:
     """Delete the player.
 
-    Name, settings, token, devices, passkeys, channels, feeds and invitations are deleted. Games
-    stay complete for the other players, but the player's standing orders are withdrawn.
+    Name, settings, token, devices, passkeys, channels, feeds and invitations are deleted. For a
+    year nobody can claim the player's handle. Games stay complete for the other players, but the
+    player's standing orders are withdrawn.
     """
     forget(services(), player_id())
     return Response(status=204)
@@ -140,6 +141,7 @@ def _shown(owner: PlayerAccount) -> Player:
         created_at=owner.created_at,
         time_zone=owner.time_zone,
         quiet_hours=owner.quiet_hours,
+        handle=services().handles.of(owner.id).handle,
         can_return=_can_return(owner.id),
     )
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.context import REMEMBERED
+from service.people.handles import Handles
 from service.people.names import Names
 from service.people.players import Players
 from service.people.sessions import Sessions
@@ -18,10 +19,11 @@ class People:
     players: Players
     sessions: Sessions
     names: Names
+    handles: Handles
 
 
 def people_of(client: Any) -> People:
     """Return the people of a store as a process that has just begun knows them."""
     kept = Remembered(client, REMEMBERED)
     parts = Players(client, kept), Sessions(client, kept), Names(client, kept)
-    return People(kept, *parts)
+    return People(kept, *parts, Handles(client, kept))
