@@ -27,6 +27,8 @@ from service.machine.turns import Turns
 from service.notices.feeds import FeedAddresses
 from service.notices.parts import NoticeParts, notice_parts
 from service.people.allowances import Allowances
+from service.people.bot_accounts import BotAccounts
+from service.people.challenges import Challenges
 from service.people.devices import DeviceTokens
 from service.people.handles import Handles
 from service.people.invitations import InvitedPlayers
@@ -76,6 +78,8 @@ class Services:
     players: Players
     names: Names
     handles: Handles
+    bot_accounts: BotAccounts
+    challenges: Challenges
     sessions: Sessions
     devices: DeviceTokens
     passkeys: PlayerPasskeys
@@ -132,6 +136,8 @@ def services_over(config: Config, store: RedisStore) -> Services:
         players=people,
         names=Names(store.client, kept),
         handles=Handles(store.client, kept),
+        bot_accounts=BotAccounts(store.client, kept),
+        challenges=Challenges(store.client),
         sessions=Sessions(store.client, kept),
         devices=DeviceTokens(store.client, kept),
         passkeys=PlayerPasskeys(store.client),
@@ -178,7 +184,7 @@ def forget(own: Services, player: str) -> None:
     for game_id in games_with_orders(own, player):
         own.commands.withdraw_orders(game_id, player)
     parts = (own.ordered, own.passkeys, own.feeds, own.notices, own.invitations, own.visits)
-    for part in (*parts, own.handles, own.open_games, own.allowances):
+    for part in (*parts, own.handles, own.challenges, own.open_games, own.allowances):
         if part is not None:
             part.forget(player)
     own.players.forget(player)  # last: until then the player can ask for it again

@@ -38,7 +38,11 @@ class Problem(Struct):
         int | UnsetType, about("The game's present version, if the command named another.")
     ] = UNSET
     reason: Annotated[
-        str | UnsetType, about("The host's reason, if the host has closed the game.")
+        str | UnsetType,
+        about(
+            "The host's reason, if the host has closed the game; or why a bot account takes no "
+            "such game: `ruleset`, `seats`, `pace` or `busy`."
+        ),
     ] = UNSET
     successor: Annotated[
         str | UnsetType, about("The kind of order that replaced a removed one, and its switch.")

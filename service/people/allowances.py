@@ -30,6 +30,7 @@ Kind = Literal[
     "sign_ins",
     "sign_in_mails",
     "handles",
+    "challenges",
 ]
 
 
@@ -55,6 +56,7 @@ ALLOWANCES: Mapping[Kind, Allowance] = {
     "channels": _hourly(30),
     "passkeys": _hourly(60),
     "handles": _hourly(20),
+    "challenges": _hourly(60),
     "confirm_mails": _hourly(5),
     # Mails have no limit for all addresses together: using it up would lock everybody out.
     "mails_to_address": Allowance("3 per day", "12 per day"),

@@ -39,7 +39,7 @@ ROLES = (
     "spectator staff support sysadmin system team undefined unknown webmaster you"
 )
 
-_SWAP = Script.of("service.people", "swap_claim.lua")
+_SWAP = Script.of("service.people", "swap_value.lua")
 _WANT = Script.of("service.people", "want_handle.lua")
 _TAKE = Script.of("service.people", "take_handle.lua")
 

@@ -16,6 +16,10 @@ SWEEP = 1_000
 """The number of accounts that are counted before closed windows are dropped."""
 
 
+BOT_SHARE = 2
+"""A bot account gets this many times a person's requests, as it may play many games."""
+
+
 class RateExceeded(Exception):
     """One request too many; ``retry_after`` is in seconds."""
 
@@ -52,10 +56,10 @@ class _Window:
 class Rates:
     """Fixed windows for accounts, and for addresses, whose limits are those of several accounts."""
 
-    def __init__(self, limits: str, clock: Callable[[], float] = monotonic) -> None:
-        """``limits`` are written as ``10 per second; 300 per minute``."""
+    def __init__(self, limits: str, clock: Callable[[], float] = monotonic, times: int = 1) -> None:
+        """``limits`` are written as ``10 per second; 300 per minute``, and allowed ``times``."""
         self._clock = clock
-        self._windows = [_windows(limit) for limit in sorted(parse_many(limits))]
+        self._windows = [_windows(limit, times) for limit in sorted(parse_many(limits))]
 
     def hit(self, account: str, address: str) -> None:
         """Count a request, against the shortest limit first. Raises RateExceeded.
@@ -69,5 +73,5 @@ class Rates:
             of_account.hit(account, now)
 
 
-def _windows(limit: RateLimitItem) -> tuple[_Window, _Window]:
-    return _Window(limit, 1), _Window(limit, ADDRESS_SHARE)
+def _windows(limit: RateLimitItem, times: int) -> tuple[_Window, _Window]:
+    return _Window(limit, times), _Window(limit, ADDRESS_SHARE * times)

@@ -43,7 +43,9 @@ from service.notices.channels import (
 from service.notices.confirmations import ConfirmationUnknown
 from service.notices.feeds import FeedUnknown
 from service.notices.public_addresses import AddressRefused
+from service.people.bot_accounts import AccountUsed, BotDeclines, NoBotAccount
 from service.people.ceremonies import PasskeyRefused
+from service.people.challenges import ChallengeOver, ChallengeUnknown, TooManyChallenges
 from service.people.handles import HandleTaken, HandleTooSoon
 from service.people.parties import PasskeysUnavailable
 from service.people.passkeys import TooManyPasskeys
@@ -167,6 +169,12 @@ def _handle_too_soon(error: HandleTooSoon) -> Response:
     return problem(409, "handle_too_soon", detail)
 
 
+def _bot_declines(error: BotDeclines) -> Response:
+    reason = str(error)
+    detail = localized_text(f"problem.bot_declines.{reason}")
+    return problem(409, "bot_declines", detail, reason=reason)
+
+
 def _record_closed(error: RecordClosed) -> Response:
     version = error.broken.version
     detail = localized_text("problem.record_closed", version=version)
@@ -222,6 +230,12 @@ _ANSWERS: dict[type[Exception], Any] = {
     CodeWrong: plain(403, "code_wrong"),
     HandleTaken: plain(409, "handle_taken"),
     HandleTooSoon: _handle_too_soon,
+    AccountUsed: plain(409, "account_used"),
+    NoBotAccount: plain(404, "no_bot_account"),
+    BotDeclines: _bot_declines,
+    ChallengeOver: _by_case(409, "challenge_over"),
+    TooManyChallenges: _by_case(409, "too_many_challenges"),
+    ChallengeUnknown: plain(404, "challenge_unknown"),
     TooManyPasskeys: plain(409, "too_many_passkeys"),
     PasskeysUnavailable: plain(409, "passkeys_unavailable"),
     AnimationUnknown: plain(404, "animation_unknown"),

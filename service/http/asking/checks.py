@@ -10,9 +10,16 @@ from werkzeug.exceptions import UnsupportedMediaType
 
 from service.context import present_request
 from service.http.asking import hosts, retirement_guard
-from service.http.asking.auth import MEANT, SAFE, account, address, refuse_others
+from service.http.asking.auth import (
+    MEANT,
+    SAFE,
+    account,
+    address,
+    is_bot_account,
+    refuse_others,
+)
 from service.http.reading import bodies
-from service.people.rates import Rates
+from service.people.rates import BOT_SHARE, Rates
 from service.settings.config import Config
 from service.telemetry.request_ids import request_id
 
@@ -67,7 +74,7 @@ def _check(checks: Sequence[Check], refuse_writes: Check) -> None:
 def _rates_check(limits: str) -> Check:
     """Return the check of a request's rates, by account and by address, in each process."""
     # By address as well, since anybody can make any number of players.
-    rates = Rates(limits)
+    rates, bot_rates = Rates(limits), Rates(limits, times=BOT_SHARE)
 
     def count() -> None:
         endpoint = present_request().endpoint
@@ -75,7 +82,10 @@ def _rates_check(limits: str) -> Check:
             return
         where = address()
         # A new player counts for the address, even if the request has a token.
-        rates.hit(where if endpoint in NEW_PLAYERS else account(), where)
+        if endpoint in NEW_PLAYERS:
+            rates.hit(where, where)
+        else:
+            (bot_rates if is_bot_account() else rates).hit(account(), where)
 
     return count
 

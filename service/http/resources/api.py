@@ -9,6 +9,8 @@ from service.http.reading.deadlines import TERMS_FORM
 from service.http.reading.parsing import Resource
 from service.http.resources import (
     animations,
+    bot_accounts,
+    challenges,
     devices,
     events,
     exports,
@@ -48,7 +50,8 @@ def add_all(app: Flask) -> None:
     recorded = (events, exports, replays, statistics, pictures, animations)
     beside = (orders, extensions, pauses, vacations)
     playing = (games, seats, hosting, moves, *beside, *recorded, rematches, studies)
-    people = (players, handles, devices, passkeys, signing_in, feeds, invitations, session, notices)
+    accounts = (players, handles, bot_accounts, challenges)
+    people = (*accounts, devices, passkeys, signing_in, feeds, invitations, session, notices)
     every = (*people, rulesets, lobby, *playing, heads, oembed, health)
     resources = [*((each.blp, BASE) for each in every), (feeds.secret_blp, None)]
     _mount(app, resources)

@@ -7,11 +7,12 @@ from domain.record.times import moment
 from service.context import services
 from service.http.answering.private_answers import answer
 from service.http.asking.allowances import spend
-from service.http.asking.auth import player_id
+from service.http.asking.auth import asker, player_id
 from service.http.document.describing import TOKEN, TOKEN_OR_NONE
 from service.http.document.shapes import ref
 from service.http.reading.account_schemas import NewHandle
 from service.http.reading.parsing import Resource, read
+from service.http.resources.bot_accounts import shown_account
 from service.machine import clock
 from service.people.answers import Handle, Profile
 
@@ -63,11 +64,21 @@ def read_profile(handle: str) -> Response:
 
     It names no address and no game.
     """
+    asker()  # refuses an unknown token
     player = player_of(handle)
     known = services().names.known([player])[player]
     assert known.handle is not None
     assert known.present is not None
-    return answer(Profile(handle=known.handle, name=known.present, player_id=player))
+    account = services().bot_accounts.of(player) if known.is_bot else None
+    return answer(
+        Profile(
+            handle=known.handle,
+            name=known.present,
+            player_id=player,
+            account="person" if account is None else "bot",
+            bot=None if account is None else shown_account(account),
+        )
+    )
 
 
 def player_of(handle: str, field: str = "handle") -> str:

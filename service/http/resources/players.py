@@ -141,6 +141,7 @@ def _shown(owner: PlayerAccount) -> Player:
         created_at=owner.created_at,
         time_zone=owner.time_zone,
         quiet_hours=owner.quiet_hours,
+        account="person" if services().bot_accounts.of(owner.id) is None else "bot",
         handle=services().handles.of(owner.id).handle,
         can_return=_can_return(owner.id),
     )

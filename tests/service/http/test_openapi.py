@@ -128,6 +128,9 @@ def test_every_described_path_answers(api: Api, operations: Operations, ada: Per
     names["{secret}"] = secret
     api.ask("PUT", "/me/handle", ada, json={"handle": "ada1"}, expect=200)
     names["{handle}"] = "ada1"
+    challenge = {"terms": {"ruleset": "alexandros"}}
+    made = api.ask("POST", "/challenges", ada, json=challenge, expect=201).json
+    names["{challenge_id}"] = made["id"]
     for method, described in sorted(operations):
         path = described
         for name, value in names.items():

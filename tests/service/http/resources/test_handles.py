@@ -21,7 +21,8 @@ def test_a_handle_opens_a_profile_without_a_token(api: Api, ada: Person, bob: Pe
     assert api.get("/me/handle", ada)["changeable_at"]
     assert api.get("/me", ada)["handle"] == "Ada_L"
     shown = api.get("/players/ada_l")
-    assert shown == {"handle": "Ada_L", "name": "Ada", "player_id": ada.player_id}
+    about = {"name": "Ada", "player_id": ada.player_id, "account": "person", "bot": None}
+    assert shown == {"handle": "Ada_L", **about}
 
 
 @pytest.mark.parametrize("handle", ["ab", "a" * 21, "ada l", "ädä", "ada\n", "", 3, None])

@@ -1,5 +1,5 @@
--- Replace a handle's claim unless another came first.
--- KEYS: the claim. ARGV: the claim as it was read, or nothing; the new one, or nothing to delete it;
+-- Replace a value unless another change came first.
+-- KEYS: the value. ARGV: the value as it was read, or nothing; the new one, or nothing to delete it;
 -- milliseconds until it ends by itself, or 0. Returns 1 or 0.
 local present = redis.call('GET', KEYS[1]) or ''
 if present == ARGV[2] then return 1 end -- sent again
