@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import httpx
 
+from clients.python.accounts import Accounts
 from clients.python.calls import Calls, game_path, segment
 from clients.python.connection import API, Call, Connection, Patience
 from clients.python.notices import Notices
@@ -102,6 +103,11 @@ class Anabasis(Calls):
     def notices(self) -> Notices:
         """This player's notices: channels, their log, muted games, feeds."""
         return Notices(self._connection, self.token)
+
+    @property
+    def accounts(self) -> Accounts:
+        """This player's handle, bot account and challenges."""
+        return Accounts(self._connection, self.token)
 
     # Rulesets
 
