@@ -49,7 +49,7 @@ def safe(choose: Choose) -> Bot:
     return bot
 
 
-class Runner:
+class BotRunner:
     """Plays all games of one account; nothing is kept but the account itself.
 
     So after a lost line or a restart, the next look at the service finds all that waits.
@@ -163,7 +163,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             me = account(service, given.token_file, given.name, given.owner, _terms(given))
             if given.handle:
                 me.accounts.claim_handle(given.handle)
-            Runner(me, choose).run(stopped)
+            BotRunner(me, choose).run(stopped)
     except (ApiError, ValueError, OSError) as error:
         sys.stderr.write(f"runner: {error}\n")
         return 1

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from clients.bots import template
-from clients.bots.runner import Runner, account, chooser, main, safe
+from clients.bots.runner import BotRunner, account, chooser, main, safe
 from clients.python import Anabasis
 from clients.python.errors import Refused
 from service.app import create_app
@@ -48,7 +48,7 @@ def bot(public: Anabasis, tmp_path: Path) -> Anabasis:
     return me
 
 
-def look(runner: Runner, api: Api) -> None:
+def look(runner: BotRunner, api: Api) -> None:
     """Let the runner look once, and finish its turns."""
     Office(api).work()
     with ThreadPoolExecutor(1) as threads:
@@ -69,13 +69,13 @@ def test_an_account_is_made_once_and_its_token_is_for_its_owner_alone(
 def test_it_accepts_as_many_challenges_as_it_takes_and_plays_their_games(
     api: Api, ada: Anabasis, bot: Anabasis
 ):
-    runner = Runner(bot, template.choose, random.Random(1))
+    runner = BotRunner(bot, template.choose, random.Random(1))
     made = [ada.accounts.challenge("rosetta", **TERMS) for _ in range(2)]
     look(runner, api)
     with pytest.raises(Refused, match="as many games"):
         ada.accounts.challenge("rosetta", **TERMS)
     games = [ada._get(f"/challenges/{each['id']}")["game_id"] for each in made]
-    other = Runner(ada, template.choose, random.Random(2))
+    other = BotRunner(ada, template.choose, random.Random(2))
     while not all(ada.view(game)["turn"] > 4 for game in games):
         look(other, api)
         look(runner, api)
@@ -88,7 +88,7 @@ def test_a_bot_that_fails_moves_by_lot(api: Api, ada: Anabasis, bot: Anabasis):
 
     game = ada.create_game(**TERMS, seats=2, first_seat=1)["game_id"]
     bot.take_seat(game)
-    look(Runner(bot, broken, random.Random(1)), api)
+    look(BotRunner(bot, broken, random.Random(1)), api)
     view = ada.view(game)
     assert view["version"] > 3
     assert view["status"] == "live"
@@ -97,17 +97,17 @@ def test_a_bot_that_fails_moves_by_lot(api: Api, ada: Anabasis, bot: Anabasis):
 def test_it_refuses_to_undo_instead_of_letting_others_wait(api: Api, ada: Anabasis, bot: Anabasis):
     game = ada.create_game(**TERMS, seats=2, first_seat=0, undo="consent")["game_id"]
     bot.take_seat(game)
-    other = Runner(ada, template.choose, random.Random(2))
+    other = BotRunner(ada, template.choose, random.Random(2))
     while ada.view(game)["to_act"] == [0]:
         look(other, api)
-    look(Runner(bot, template.choose), api)
+    look(BotRunner(bot, template.choose), api)
     view = ada.view(game)
     while view["to_act"] != [0]:
-        look(Runner(bot, template.choose), api)
+        look(BotRunner(bot, template.choose), api)
         view = ada.view(game)
     ada.undo(game, 3, view["version"])
     assert ada.view(game)["undo"]["request"]
-    look(Runner(bot, template.choose), api)
+    look(BotRunner(bot, template.choose), api)
     assert ada.view(game)["undo"]["request"] is None
 
 
@@ -122,7 +122,7 @@ def test_it_goes_on_after_a_lost_line():
             pauses.append(timeout or 0)
             return len(service.asked) >= 4
 
-    Runner(service.client(retries=0), template.choose).run(Stopping())
+    BotRunner(service.client(retries=0), template.choose).run(Stopping())
     assert pauses == [1, 2, 4, 1]
 
 
