@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from marshmallow import fields, pre_load, validate
+from marshmallow import ValidationError, fields, pre_load, validate
 
 from domain.kernel.rulesets import rulesets
 from service.http.reading.fields import LineField, Request, Whole
@@ -14,18 +14,18 @@ from service.people.handles import FORM, LONGEST, SHORTEST
 OWNER_LENGTH = 80
 
 
+def _check_form(handle: str) -> None:
+    if not FORM.fullmatch(handle):
+        raise ValidationError("Give letters from A to Z, digits, _ and - only.")
+
+
 class NewHandle(Request):
     """A handle to be claimed."""
 
     handle = fields.String(
         required=True,
-        validate=[
-            validate.Length(SHORTEST, LONGEST),
-            validate.Regexp(
-                rf"^{FORM.pattern}\Z", error="Give letters from A to Z, digits, _ and - only."
-            ),
-        ],
-        metadata={"examples": ["ada_l"]},
+        validate=[validate.Length(SHORTEST, LONGEST), _check_form],
+        metadata={"pattern": f"^{FORM.pattern}$", "examples": ["ada_l"]},
     )
 
 

@@ -130,7 +130,10 @@ def accept(challenge_id: str) -> Response:
 @blp.body(DECLINE)
 @blp.response(200, ref("GameChallenge"), description="The challenge, declined.")
 def decline(challenge_id: str) -> Response:
-    """Decline a challenge to you, with a reason that its sender sees."""
+    """Decline a challenge to you.
+
+    Its sender sees the reason for a day.
+    """
     player = player_id()
     challenge = _visible(challenge_id, player)
     reason = read(DECLINE)["reason"]
@@ -143,7 +146,10 @@ def decline(challenge_id: str) -> Response:
 @blp.doc(operationId="cancel_challenge", security=TOKEN)
 @blp.response(204, description="The challenge is cancelled.")
 def cancel(challenge_id: str) -> Response:
-    """Take back a challenge of yours that nobody has answered."""
+    """Take back a challenge of yours.
+
+    Once it is answered, it is too late (`challenge_over`).
+    """
     player = player_id()
     challenge = _visible(challenge_id, player)
     if challenge.sender != player:

@@ -25,7 +25,10 @@ blp = Resource("handles", __name__, description="Handles, and the profiles that 
 @blp.doc(security=TOKEN)
 @blp.response(200, ref("Handle"), description="The handle, null if the player has none.")
 def read_handle() -> Response:
-    """Read the own handle, and when it may be changed."""
+    """Read the own handle.
+
+    It tells from when on it may be changed.
+    """
     return answer(shown_handle(player_id()))
 
 
@@ -51,7 +54,10 @@ def claim() -> Response:
 @blp.doc(operationId="release_handle", security=TOKEN)
 @blp.response(204, description="The player has no handle.")
 def release() -> Response:
-    """Give the handle up. For a year nobody else can claim it."""
+    """Give the handle up.
+
+    For a year nobody else can claim it.
+    """
     services().handles.release(player_id())
     return Response(status=204)
 
