@@ -30,7 +30,10 @@ from service.machine.turns import Turns
 from service.notices.feeds import FeedAddresses
 from service.notices.parts import NoticeParts, notice_parts
 from service.people.allowances import Allowances
+from service.people.bot_accounts import BotAccounts
+from service.people.challenges import Challenges
 from service.people.devices import DeviceTokens
+from service.people.handles import Handles
 from service.people.invitations import InvitedPlayers
 from service.people.names import Names
 from service.people.passkeys import PlayerPasskeys
@@ -83,6 +86,9 @@ class Services:
     commands: Commands
     players: Players
     names: Names
+    handles: Handles
+    bot_accounts: BotAccounts
+    challenges: Challenges
     sessions: Sessions
     devices: DeviceTokens
     scoped_tokens: ScopedTokens
@@ -145,6 +151,9 @@ def services_over(config: Config, store: RedisStore) -> Services:
         commands=_commands(store, states, people, freezes),
         players=people,
         names=Names(store.client, kept),
+        handles=Handles(store.client, kept),
+        bot_accounts=BotAccounts(store.client, kept),
+        challenges=Challenges(store.client),
         sessions=Sessions(store.client, kept),
         devices=DeviceTokens(store.client, kept),
         scoped_tokens=ScopedTokens(store.client, kept),
@@ -195,7 +204,8 @@ def forget(own: Services, player: str) -> None:
     for game_id in games_with_orders(own, player):
         own.commands.withdraw_orders(game_id, player)
     parts = (own.ordered, own.passkeys, own.feeds, own.notices, own.invitations, own.visits)
-    for part in (*parts, own.player_feeds, own.imported, own.open_games, own.allowances):
+    kept = (own.player_feeds, own.imported, own.handles, own.challenges)
+    for part in (*parts, *kept, own.open_games, own.allowances):
         if part is not None:
             part.forget(player)
     own.players.forget(player)  # last: until then the player can ask for it again

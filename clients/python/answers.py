@@ -2173,6 +2173,17 @@ class BoardProblem(TypedDict):
     place: dict[str, Any] | None
 
 
+class BotAccount(TypedDict):
+    """A program's account, and the games that it takes when it is challenged."""
+
+    owner: str
+    since: str
+    rulesets: list[str] | None
+    seats: list[int] | None
+    paces: list[str] | None
+    games: int
+
+
 class Broken(TypedDict):
     """Present if the game's record is broken: the answer goes up to the last sound event, and the
     game takes no more events."""
@@ -2218,6 +2229,15 @@ class CardsDrawn(TypedDict):
 
     card: str
     seats: list[int]
+
+
+class Challenger(TypedDict):
+    """A player in a challenge."""
+
+    player_id: str
+    name: str | None
+    handle: str | None
+    account: Literal["person", "bot"]
 
 
 class Channel(TypedDict):
@@ -2322,6 +2342,27 @@ class Feeds(TypedDict):
 
     atom: str
     calendar: str
+
+
+class GameChallenge(TypedDict):
+    """A game proposed to a player, or to whoever has the link."""
+
+    id: str
+    status: Literal["pending", "accepted", "declined", "cancelled", "expired"]
+    sender: Challenger
+    to: Challenger | None
+    terms: dict[str, Any]
+    made_at: str
+    until: str
+    reason: str | None
+    game_id: str | None
+
+
+class Handle(TypedDict):
+    """The player's own handle."""
+
+    handle: str | None
+    changeable_at: str | None
 
 
 class Health(TypedDict):
@@ -2498,6 +2539,13 @@ class LoggedDelivery(TypedDict):
     asked: bool
 
 
+class MyChallenges(TypedDict):
+    """The player's challenges."""
+
+    received: list[GameChallenge]
+    sent: list[GameChallenge]
+
+
 class MyGame(TypedDict):
     """A game of the player's; `waiting` if it is the player's move."""
 
@@ -2672,6 +2720,8 @@ class Player(TypedDict):
     created_at: str
     time_zone: str | None
     quiet_hours: QuietHours | None
+    account: Literal["person", "bot"]
+    handle: str | None
     can_return: bool
 
 
@@ -2689,6 +2739,16 @@ class Preview(TypedDict):
     turn: int
     phase: AlexandrosPhase | SettlersPhase | AlexanderTheGreatPhase
     state: AlexanderTheGreatState | SettlersState | AlexandrosState
+
+
+class Profile(TypedDict):
+    """What a player with a handle shows of themselves."""
+
+    handle: str
+    name: str
+    player_id: str
+    account: Literal["person", "bot"]
+    bot: BotAccount | None
 
 
 QuietHours = TypedDict("QuietHours", {"from": "str", "to": "str", "weekends": "bool"})
@@ -2903,6 +2963,8 @@ class Seat(TypedDict):
     forgotten: bool
     colour: str
     name_twin: NotRequired[bool]
+    handle: NotRequired[str]
+    account: NotRequired[Literal["bot"]]
 
 
 class SeatClock(TypedDict):
@@ -3991,6 +4053,8 @@ class TakenSeat(TypedDict):
     player_id: str | None
     forgotten: bool
     name_twin: NotRequired[bool]
+    handle: NotRequired[str]
+    account: NotRequired[Literal["bot"]]
 
 
 class TimeAskedData(TypedDict):

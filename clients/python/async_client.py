@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 
 from .account_events import AccountPlace
+from .accounts import AsyncAccountClient
 from .archive import AsyncArchiveStream, archive_place
 from .caller import AsyncCaller
 from .client import LOCAL, AllCalls, address_of, stream_place
@@ -62,6 +63,11 @@ class AsyncAnabasis(AllCalls, AsyncCaller):
     def tokens(self) -> AsyncTokens:
         """This player's tokens for programs, with scopes and an end."""
         return AsyncTokens(self._connection, self.token)
+
+    @property
+    def accounts(self) -> AsyncAccountClient:
+        """This player's handle, bot account and challenges."""
+        return AsyncAccountClient(self._connection, self.token)
 
     def stream(
         self,

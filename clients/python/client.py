@@ -8,6 +8,7 @@ from typing import Any, Final
 import httpx
 
 from .account_events import AccountPlace
+from .accounts import AccountClient
 from .archive import ArchiveStream, archive_place
 from .call import Call
 from .caller import Caller
@@ -78,6 +79,11 @@ class Anabasis(AllCalls, Caller):
     def tokens(self) -> Tokens:
         """This player's tokens for programs, with scopes and an end."""
         return Tokens(self._connection, self.token)
+
+    @property
+    def accounts(self) -> AccountClient:
+        """This player's handle, bot account and challenges."""
+        return AccountClient(self._connection, self.token)
 
     def stream(
         self,

@@ -37,6 +37,21 @@ NameTwin: TypeAlias = Annotated[
 ]
 
 
+Handle: TypeAlias = Annotated[
+    str | UnsetType, about("The player's handle, which is unique; omitted without one.")
+]
+
+
+Account: TypeAlias = Annotated[
+    str | UnsetType,
+    one_of(
+        "bot",
+        description="`bot` if the player is a program's account; omitted for a person. `bot` "
+        "beside it names a bot that the service runs.",
+    ),
+]
+
+
 # Parts of games
 class _Occupied(Struct, kw_only=True):
     seat: SeatNumber
@@ -58,6 +73,8 @@ class TakenSeat(_Occupied, kw_only=True):
     """A seat taken."""
 
     name_twin: NameTwin = UNSET
+    handle: Handle = UNSET
+    account: Account = UNSET
 
 
 class Seat(_Occupied, kw_only=True):
@@ -65,6 +82,8 @@ class Seat(_Occupied, kw_only=True):
 
     colour: str
     name_twin: NameTwin = UNSET
+    handle: Handle = UNSET
+    account: Account = UNSET
 
 
 # Only rematches keep seats, and only until the start.

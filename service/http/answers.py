@@ -42,8 +42,9 @@ class Problem(Struct):
     reason: Annotated[
         str | UnsetType,
         about(
-            "The host's reason, if the host has closed the game; or why an exported game is not "
-            "imported, in English."
+            "The host's reason, if the host has closed the game; why an exported game is not "
+            "imported, in English; or why a bot account takes no such game: `ruleset`, `seats`, "
+            "`pace` or `busy`."
         ),
     ] = UNSET
     event: Annotated[

@@ -108,7 +108,7 @@ def notice_parts(client: Redis, config: Config) -> NoticeParts:
         PlayerFeeds(client),
         partial(public_link, config),
         lambda: push_keys(client).shown,
-        target_of if config.webhooks_private else refuse_private,
+        target_of if config.webhooks_private else partial(refuse_private, config.webhook_networks),
         email=config.smtp_url is not None,
         grace=config.notice_grace * 1000,
     )

@@ -31,6 +31,8 @@ Kind = Literal[
     "mails_to_address",
     "sign_ins",
     "sign_in_mails",
+    "handles",
+    "challenges",
 ]
 
 
@@ -57,6 +59,8 @@ ALLOWANCES: Mapping[Kind, Allowance] = {
     "archives": _hourly(60),
     "channels": _hourly(30),
     "passkeys": _hourly(60),
+    "handles": _hourly(20),
+    "challenges": _hourly(60),
     "confirm_mails": _hourly(5),
     # Mails have no limit for all addresses together: using it up would lock everybody out.
     "mails_to_address": Allowance("3 per day", "12 per day"),

@@ -14,6 +14,13 @@ import { fillQuiet } from "./quiethours.js";
 /** @type {Group[]} */
 export const GROUPS = [
   {
+    title: "account.others",
+    sections: [
+      { name: "handle", title: "account.handle", fill: async (body) => (await import("./handle.js")).fillHandle(body) },
+      { name: "challenges", title: "account.challenges", fill: async (body) => (await import("./challenges.js")).fillChallenges(body) },
+    ],
+  },
+  {
     title: "account.notices",
     sections: [
       { name: "channels", title: "account.channels", fill: fillChannels },

@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError, NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
 from domain.errors import Malformed, RecordBroken, Refused, UnknownName
+from domain.record.times import moment
 from domain.wire.orders import OrderGone
 from projections.import_reading import ImportRefused
 from service.game.commands import StaleVersion, VersionMissing
@@ -44,7 +45,10 @@ from service.notices.channels import (
 from service.notices.confirmations import ConfirmationUnknown
 from service.notices.feeds import FeedUnknown
 from service.notices.public_addresses import AddressRefused
+from service.people.bot_accounts import AccountUsed, BotDeclines, NoBotAccount
 from service.people.ceremonies import PasskeyRefused
+from service.people.challenges import ChallengeOver, ChallengeUnknown, TooManyChallenges
+from service.people.handles import HandleTaken, HandleTooSoon
 from service.people.parties import PasskeysUnavailable
 from service.people.passkeys import TooManyPasskeys
 from service.people.player import Muted, PlayerUnknown
@@ -177,6 +181,17 @@ def _too_many_open(error: TooManyOpen) -> Response:
     return problem(409, "too_many_open", detail, limit=error.limit, games=error.games)
 
 
+def _handle_too_soon(error: HandleTooSoon) -> Response:
+    detail = localized_text("problem.handle_too_soon", until=moment(error.until)[:10])
+    return problem(409, "handle_too_soon", detail)
+
+
+def _bot_declines(error: BotDeclines) -> Response:
+    reason = str(error)
+    detail = localized_text(f"problem.bot_declines.{reason}")
+    return problem(409, "bot_declines", detail, reason=reason)
+
+
 def _record_closed(error: RecordClosed) -> Response:
     version = error.broken.version
     detail = localized_text("problem.record_closed", version=version)
@@ -243,6 +258,14 @@ _ANSWERS: dict[type[Exception], Any] = {
     LinkVoid: plain(403, "link_void"),
     CodeNeeded: plain(403, "code_needed"),
     CodeWrong: plain(403, "code_wrong"),
+    HandleTaken: plain(409, "handle_taken"),
+    HandleTooSoon: _handle_too_soon,
+    AccountUsed: plain(409, "account_used"),
+    NoBotAccount: plain(404, "no_bot_account"),
+    BotDeclines: _bot_declines,
+    ChallengeOver: _by_case(409, "challenge_over"),
+    TooManyChallenges: _by_case(409, "too_many_challenges"),
+    ChallengeUnknown: plain(404, "challenge_unknown"),
     TooManyPasskeys: plain(409, "too_many_passkeys"),
     TooManyTokens: plain(409, "too_many_tokens", limit=MOST_TOKENS),
     PasskeysUnavailable: plain(409, "passkeys_unavailable"),

@@ -20,6 +20,7 @@ from service.context import services
 from service.game.outages import ClockReading
 from service.game.repeats import AcceptedCommand
 from service.game.state_cache import History
+from service.http.answering.accounts import add_accounts
 from service.http.answering.private_answers import answer
 from service.http.asking.access import broken_in, closed_notice, code_of, is_inside, viewer
 from service.http.reading.command_headers import NAMES
@@ -38,6 +39,9 @@ def view_for_asker(
     # One look-up for all names of an answer, instead of one for each seat.
     names = services().names.in_game(game, kept_seats.values())
     body = view(game_id, game, as_viewer, names.__getitem__, encoded_board)
+    # Nobody here sits in an imported game, whatever ids its file names.
+    if game.origin is None:
+        add_accounts(body.seats, services().names.known(players_of(game)))
     if not game.terms.listed and is_inside(game_id, game):
         body.join_code = code_of(game)
     body.kept = [KeptSeat(seat, who, names[who]) for seat, who in kept_seats.items()]

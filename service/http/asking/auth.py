@@ -150,6 +150,15 @@ def account() -> str:
     return who.player or (f"{who.bot_seat}" if who.bot_seat else address())
 
 
+def is_bot_account() -> bool:
+    """True if the asker is known to be a program's account."""
+    try:
+        player = asker().player
+        return player is not None and services().names.known([player])[player].is_bot
+    except (TokenUnknown, CrossSite, StoreUnavailable):
+        return False
+
+
 def address() -> str:
     """Return the source of a request: an IPv4 address, or the /64 of an IPv6 address."""
     # A client with one IPv6 address usually has its whole network of 2^64.

@@ -106,6 +106,8 @@ PATH_PARAMETERS = {
     "token_id": "The token's id.",
     "secret": "The secret of a player's feeds.",
     "channel_id": "The channel's id.",
+    "handle": "A player's handle, in any case.",
+    "challenge_id": "The challenge's id.",
 }
 PATH_SCHEMAS: dict[str, JsonObject] = {"seat": {"schema": {"type": "integer", "minimum": 0}}}
 """The schemas of path parameters that are not strings."""
@@ -123,7 +125,8 @@ REFUSALS = {
     404: "It does not exist, or is not listed for you (`not_found`); or nobody has asked "
     "for this animation (`animation_unknown`), or a feed was replaced (`feed_unknown`), or you "
     "have no such channel (`channel_unknown`), or the link in a mail is no longer valid "
-    "(`confirmation_unknown`).",
+    "(`confirmation_unknown`), or no such challenge is for you (`challenge_unknown`), "
+    "or the account is a person's (`no_bot_account`).",
     408: "The request was too slow: it has ten seconds, and one more for each 1,000 bytes "
     "(`request_timeout`).",
     409: "The game refuses it now: `not_your_turn`, `not_started`, `game_over`, "
@@ -136,7 +139,12 @@ REFUSALS = {
     "passkeys (`too_many_passkeys`), or browsers make none for this address "
     "(`passkeys_unavailable`). Or you have fifty tokens with scopes (`too_many_tokens`). Or you "
     "have as many open games in the lobby as this host lets you list, your own in `games` "
-    "(`too_many_open`). Or `Anabasis-Player` names another player than the one signed in "
+    "(`too_many_open`). Or a handle is taken, looks like one that is, or is reserved "
+    "(`handle_taken`), or you have had yours for less than 30 days (`handle_too_soon`). Or an "
+    "account that has sat in games cannot become a bot's (`account_used`). Or a challenge was "
+    "answered before or is too old (`challenge_over`), you or the other player have too many "
+    "(`too_many_challenges`), or a bot account takes no such game (`bot_declines`, with a "
+    "`reason`). Or `Anabasis-Player` names another player than the one signed in "
     "(`other_player`). Or another game has the id of the one to be imported (`game_id_taken`), you "
     "have as many imported games as you may (`too_many_imports`), or no head is signed of an "
     "imported game (`head_unsigned`).",

@@ -16,6 +16,8 @@ COUNTED: Mapping[Kind, str] = {
     "pictures": "pictures drawn",
     "animations": "animations made",
     "imports": "games imported",
+    "handles": "handles claimed",
+    "challenges": "challenges sent",
     "archives": "archives of a player's games",
     "channels": "new channels, and tests of them",
     "passkeys": "sign-ins by passkey begun",

@@ -13,12 +13,15 @@ from service.http.resources import (
     account_stream,
     animations,
     archive,
+    bot_accounts,
+    challenges,
     devices,
     events,
     exports,
     extensions,
     feeds,
     games,
+    handles,
     heads,
     health,
     hosting,
@@ -56,7 +59,8 @@ def add_all(app: Flask, config: Config) -> None:
     beside = (orders, extensions, pauses, vacations)
     playing = (imports, games, seats, hosting, moves, *beside, *recorded, rematches, studies)
     of_games = (archive, account_stream, feeds, invitations)
-    people = (players, devices, tokens, passkeys, signing_in, *of_games, session, notices)
+    accounts = (players, handles, bot_accounts, challenges, tokens)
+    people = (*accounts, devices, passkeys, signing_in, *of_games, session, notices)
     every = (index, *people, rulesets, lobby, *playing, heads, oembed, health)
     resources = [*((each.blp, BASE) for each in every), (feeds.secret_blp, None)]
     _mount(app, resources)

@@ -78,10 +78,10 @@ def create_game() -> Response:
     is_new = services().commands.answered(game_id, command) is None
     # A repetition costs nothing: its game exists already.
     if is_new:
-        _spend(terms)
-        _check_texts(terms, host)
-    created = _terms(game_id, terms, host)
-    events = _opening(created, _first_seats(terms, host), command)
+        spend_game(terms)
+        check_texts(terms, host)
+    created = terms_of(game_id, terms, host)
+    events = opening(created, _first_seats(terms, host), command)
     # Just before the game is recorded: a request that is refused above must not hold a place.
     if is_new:
         hold_open_place(game_id, created, len(events) - 1)
@@ -91,7 +91,7 @@ def create_game() -> Response:
     return made
 
 
-def _spend(terms: dict[str, Any]) -> None:
+def spend_game(terms: dict[str, Any]) -> None:
     spend("games")
     if isinstance(terms["board"], dict):
         spend("boards")
@@ -100,13 +100,13 @@ def _spend(terms: dict[str, Any]) -> None:
         spend("bot_games")
 
 
-def _check_texts(terms: dict[str, Any], host: str) -> None:
+def check_texts(terms: dict[str, Any], host: str) -> None:
     """Raise Muted if others would see a title or a board of a player whom the host has muted."""
     if terms["title"] is not None or isinstance(terms["board"], dict):
         services().players.check_may_publish(host)
 
 
-def _opening(terms: Created, occupants: Iterator[Seat], command: Command) -> list[Event]:
+def opening(terms: Created, occupants: Iterator[Seat], command: Command) -> list[Event]:
     """Return the events of a creation: the game itself, and the seats taken at once."""
     now = clock.now()
     events = [sealed_creation(terms, now, command.id)]
@@ -118,7 +118,7 @@ def _opening(terms: Created, occupants: Iterator[Seat], command: Command) -> lis
     return events
 
 
-def _terms(game_id: str, terms: dict[str, Any], host: str) -> Created:
+def terms_of(game_id: str, terms: dict[str, Any], host: str) -> Created:
     ruleset = ruleset_named(terms["ruleset"])
     _check_seats(ruleset, terms)
     for number, bot in enumerate(terms["bots"]):

@@ -15,6 +15,7 @@ from projections.lobby import score_of as lobby_score
 from projections.view import SeatNames, host
 from service.context import services
 from service.game.outages import ClockReading
+from service.http.answering.accounts import add_accounts
 from service.http.answering.headers import LINK
 from service.http.answering.paging import (
     cursor_after,
@@ -82,7 +83,8 @@ def with_names(games: list[AnyGame]) -> list[AnyGame]:
         return games
     own = services()
     kept, known = _kept_seats(games, own.invitations), own.freezes.known()
-    names = own.names.of(_players(games).union(*map(dict.values, kept)))
+    people = own.names.known(_players(games).union(*map(dict.values, kept)))
+    names = {player: name.present for player, name in people.items()}
     for game, seats in zip(games, kept, strict=True):
         if game.host:
             game.host = host(game.host.player_id, names[game.host.player_id])
@@ -90,6 +92,7 @@ def with_names(games: list[AnyGame]) -> list[AnyGame]:
         game.seats = naming.taken(
             (seat.player_id, seat.bot) if seat else None for seat in game.seats
         )
+        add_accounts(game.seats, people)
         game.kept = [KeptSeat(seat, who, names[who]) for seat, who in seats.items()]
         _give_time_back(game, known)
     return games

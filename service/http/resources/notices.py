@@ -12,7 +12,7 @@ from service.context import services
 from service.http.answering.private_answers import answer
 from service.http.asking.access import visible
 from service.http.asking.allowances import spend, spend_mail
-from service.http.asking.auth import check_full_scope, player, player_id, seat_in
+from service.http.asking.auth import NoRight, check_full_scope, player, player_id, seat_in
 from service.http.document.describing import scoped
 from service.http.document.shapes import ref, response_ref
 from service.http.reading.notice_schemas import (
@@ -38,6 +38,7 @@ from service.notices.contract import Message, NoticeChannel
 from service.notices.messages import confirmation, sample_message
 from service.notices.outbox import MOST_LOGGED
 from service.notices.parts import NoticeParts
+from service.people.bot_accounts import FOR_PEOPLE
 from service.people.player import PlayerAccount
 
 NEW_CHANNEL, CONFIRMATION, CHANGES = NewChannel(), Confirmation(), ChannelChanges()
@@ -89,6 +90,8 @@ def add_channel(body: dict[str, Any]) -> Response:
     if body["kind"] == "email":
         # A confirmed address signs in, so a token could make itself one for everything.
         check_full_scope()
+    if body["kind"] in FOR_PEOPLE and services().bot_accounts.of(owner.id) is not None:
+        raise NoRight("bot_messages")
     if body["kind"] == "email" and not _parts().email:
         raise MailOff
     spend("channels")

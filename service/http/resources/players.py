@@ -111,8 +111,8 @@ def forget_me() -> Response:
     """Delete the player.
 
     Name, settings, tokens, devices, passkeys, channels, feeds, invitations and imported games are
-    deleted. Games played here stay complete for the other players, but the player's standing orders
-    are withdrawn.
+    deleted. For a year nobody can claim the player's handle. Games played here stay complete for
+    the other players, but the player's standing orders are withdrawn.
     """
     forget(services(), player_id())
     return Response(status=204)
@@ -205,6 +205,8 @@ def _shown(owner: PlayerAccount) -> Player:
         created_at=owner.created_at,
         time_zone=owner.time_zone,
         quiet_hours=owner.quiet_hours,
+        account="person" if services().bot_accounts.of(owner.id) is None else "bot",
+        handle=services().handles.of(owner.id).handle,
         can_return=_can_return(owner.id),
     )
 

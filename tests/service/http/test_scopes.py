@@ -8,6 +8,7 @@ from service.people.scopes import INCLUDED, SCOPES, Scope, check_scope
 from tests.service.api import BASE, Api, Person
 
 FULL_ONLY = {
+    "become_bot",
     "add_passkey",
     "begin_passkey",
     "create_token",
