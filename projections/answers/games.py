@@ -10,7 +10,17 @@ from msgspec import UNSET, Struct, UnsetType
 from domain.kernel import game
 from domain.wire.orders import Span
 from projections.answers.clocks import Clock, Deadline
-from projections.answers.fields import GameId, Hash, SeatNumber, Time, Version, about, one_of
+from projections.answers.fields import (
+    Account,
+    GameId,
+    Handle,
+    Hash,
+    SeatNumber,
+    Time,
+    Version,
+    about,
+    one_of,
+)
 
 Status: TypeAlias = Annotated[str, one_of(*get_args(game.Status))]
 UndoPolicy: TypeAlias = Annotated[
@@ -33,21 +43,6 @@ NameTwin: TypeAlias = Annotated[
     about(
         "True if the name looks like another one at the table, such as Cyrillic `Аdа` beside "
         "`Ada`: show it with its seat's number, as in `Ada 2` for seat 1; omitted otherwise."
-    ),
-]
-
-
-Handle: TypeAlias = Annotated[
-    str | UnsetType, about("The player's handle, which is unique; omitted without one.")
-]
-
-
-Account: TypeAlias = Annotated[
-    str | UnsetType,
-    one_of(
-        "bot",
-        description="`bot` if the player is a program's account; omitted for a person. `bot` "
-        "beside it names a bot that the service runs.",
     ),
 ]
 

@@ -79,7 +79,7 @@ def main() -> None:
     """Record, and say which examples are new, gone, or missing."""
     with TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "pytest", "-q", "-n", "2", *TESTS]
-        subprocess.run(command, env=os.environ | {ASKED: folder}, check=True)
+        subprocess.run(command, env=os.environ | {ASKED: folder}, check=False)
         found: dict[str, Any] = {}
         for part in sorted(Path(folder).glob("*.json")):
             for operation, example in json.loads(part.read_text()).items():
