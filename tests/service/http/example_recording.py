@@ -60,10 +60,10 @@ class Recording:
             self._file.write_text(json.dumps(self._examples))
 
 
-def _rank(example: dict[str, Any]) -> tuple[bool, bool, int, int]:
+def _rank(example: dict[str, Any]) -> tuple[bool, int, int, int]:
     """Order examples: those that fit, with a body, that show most, and are short."""
     size = len(json.dumps(example))
-    return size > MOST_BYTES, "request" not in example, _empty(example), size
+    return size > MOST_BYTES, -len(example), _empty(example), size
 
 
 def _empty(part: Any) -> int:
