@@ -9,6 +9,7 @@ SOURCES := $(shell find domain projections service clients -name '*.py' -not -pa
 DEV_STAMP := $(VENV)/.dev-stamp
 BUILD := $(VENV)/build
 BUILD_STAMP := $(BUILD)/.stamp
+WHEELS := $(VENV)/wheels
 BENCH := $(VENV)/bench
 BENCH_STAMP := $(BENCH)/.stamp
 BOARDGAME_IO := tests/benchmarks/boardgame
@@ -28,7 +29,7 @@ unexport PYTHONDONTWRITEBYTECODE
 APT_INSTALL := apt-get install -y -qq --no-install-recommends
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test durations faults access browsers chromium engines systemd lint screenshots bench format lock clean
+.PHONY: help run demo test durations faults access browsers chromium engines systemd lint screenshots bench wheels types format lock clean
 
 help: ## show these targets
 	@for group in play test develop; do printf '%s\n' "To $$group"; \
@@ -132,6 +133,7 @@ lint: $(DEV_STAMP) $(WEB_STAMP) systemd $(PROMTOOL) ## develop: ruff, mypy, impo
 	@$(BIN)/lint-imports
 	@$(WITH_NODE) $(BIN)/npm run --prefix $(WEB) --silent check
 	@$(BIN)/anabasis openapi > $(VENV)/openapi.json
+	@$(BIN)/python deploy/client_types.py --check < $(VENV)/openapi.json
 	@$(WITH_NODE) REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
 	  $(WEB)/node_modules/.bin/redocly lint --config deploy/redocly.yaml --format stylish $(VENV)/openapi.json 2>$(VENV)/redocly.log || \
 	  { cat $(VENV)/redocly.log >&2; exit 1; }
@@ -155,6 +157,16 @@ $(BOARDGAME_IO_STAMP): $(BOARDGAME_IO)/package-lock.json $(BOARDGAME_IO)/package
 
 bench: $(DEV_STAMP) $(BENCH_STAMP) $(BOARDGAME_IO_STAMP) chromium ## test: medians and ratios, side by side; some of it: make bench PARTS="moves memory"
 	@exec $(BIN)/python -m tests.benchmarks $(PARTS)
+
+# Two wheels, offline: the tools are those of the lock file.
+wheels: $(RUN_STAMP) ## develop: build the wheels of the service and of the client, in .venv/wheels
+	@rm -rf $(WHEELS)
+	@for each in . clients/python; do PYTHONPATH="$(CURDIR)/$(BUILD)" $(BIN)/python -m pip wheel --disable-pip-version-check --quiet --no-input \
+	  --no-index --no-deps --no-build-isolation --wheel-dir $(WHEELS) ./$$each || exit 1; done
+	@ls $(WHEELS)/*.whl
+
+types: $(DEV_STAMP) ## develop: make the client's types of answers anew, from the API's document
+	@$(BIN)/anabasis openapi | $(BIN)/python deploy/client_types.py
 
 format: $(DEV_STAMP) ## develop: format the code
 	@$(BIN)/ruff check --fix .

@@ -2,10 +2,10 @@
 
 import random
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final, cast
 
 import httpx
 from tqdm import tqdm
@@ -106,7 +106,7 @@ def _table(public: Anabasis, terms: Terms) -> Table:
         seed=terms.seed,
     )
     view = clients[1].take_seat(made["game_id"])["view"]
-    return Table(clients, terms.bots, random.Random(terms.seed), view)
+    return Table(clients, terms.bots, random.Random(terms.seed), cast("JsonObject", view))
 
 
 def _turns(table: Table) -> Iterator[str]:
@@ -114,7 +114,7 @@ def _turns(table: Table) -> Iterator[str]:
     while table.view["status"] == "live":
         turn, seat = table.view["turn"], table.view["to_act"][0]
         # Each seat's own view: a bot may choose only by what its seat sees.
-        table.view = table.clients[seat].view(table.game)
+        table.view = cast("JsonObject", table.clients[seat].view(table.game))
         while table.view["status"] == "live" and table.view["turn"] == turn:
             _move(table, seat)
         yield _line(table, turn, seat)
@@ -123,8 +123,9 @@ def _turns(table: Table) -> Iterator[str]:
 def _move(table: Table, seat: int) -> None:
     client, before = table.clients[seat], table.view
     bot = bot_named(_RULESET, table.bots[seat])
-    move = bot(before, client.moves(table.game)["moves"], table.luck)
-    table.view = client.move(table.game, move, before["version"])["view"]
+    moves = cast("list[JsonObject]", client.moves(table.game)["moves"])
+    move = bot(before, moves, table.luck)
+    table.view = cast("JsonObject", client.move(table.game, move, before["version"])["view"])
     action = _in_words(move, before, table.view)
     table.actions += [action] if action else []
 
@@ -219,7 +220,7 @@ def _progress(first: JsonObject) -> Iterator[Callable[[JsonObject], None]]:
 
 
 def _ending(public: Anabasis, table: Table) -> Iterator[str]:
-    view = public.view(table.game)
+    view = cast("JsonObject", public.view(table.game))
     result, names = view["result"], [seat["name"] for seat in view["seats"]]
     scores = zip(names, result["scores"], strict=True)
     winners = " and ".join(names[seat] for seat in result["winners"])
@@ -230,7 +231,7 @@ def _ending(public: Anabasis, table: Table) -> Iterator[str]:
     yield _verdict(public.verify(table.game))
 
 
-def _verdict(audit: JsonObject) -> str:
+def _verdict(audit: Mapping[str, Any]) -> str:
     if not audit["valid"]:
         raise DemoFailed(
             f"the record does not hold at event {audit['broken_at']}: {audit['reason']}"

@@ -88,10 +88,14 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A game's row in a read model (None if it has none) and its sort key in each of its lists."""
+    """A game's row in a read model (None if it has none) and its sort key in each of its lists.
+
+    ``facts`` is the line by which these lists are filtered.
+    """
 
     row: JsonObject | None = None
     sort_keys: Mapping[str, int] = field(default_factory=dict)
+    facts: str = ""
 
 
 Projection = Callable[[str, Summary], Placement]

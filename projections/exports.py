@@ -40,7 +40,7 @@ def audit_export(document: bytes) -> Audit:
     """Audit the export of a finished game: its record, and every other field of the document."""
     events: list[Event] = []
     try:
-        stated = _plain(document)
+        stated = plain(document)
         events = _events(stated)
         result = audit(events)
         if result.valid:
@@ -51,8 +51,11 @@ def audit_export(document: bytes) -> Audit:
     return result
 
 
-def _plain(document: bytes) -> JsonObject:
-    """Return the document if every JSON reader agrees on it: unique names, only small integers."""
+def plain(document: bytes) -> JsonObject:
+    """Return a JSON object if every reader agrees on it: unique names, only small integers.
+
+    Raises RecordBroken.
+    """
     # Otherwise another reader could see another game than the one audited here.
     try:
         stated = json.loads(
@@ -101,6 +104,15 @@ def _events(stated: JsonObject) -> list[Event]:
 
 def _check(stated: JsonObject, events: list[Event], game: Game) -> None:
     """Raise RecordBroken if the document contradicts its events."""
+    check_heading(stated, game)
+    # The marks `undone` and `salts` are not part of any hash, so the chain does not prove them.
+    undone = undone_versions(game, events)
+    for event, shown in zip(events, stated["events"], strict=True):
+        check_marks(event, shown, game.secret, undone=event.version in undone)
+
+
+def check_heading(stated: JsonObject, game: Game) -> None:
+    """Raise RecordBroken if the fields beside the events contradict the game."""
     if game.terms.game_id not in (None, stated["game_id"]):
         raise RecordBroken(1, f"it is of the game {game.terms.game_id}")
     for name, due in heading(stated["game_id"], game, stated["seats"]).items():
@@ -108,10 +120,6 @@ def _check(stated: JsonObject, events: list[Event], game: Game) -> None:
             reason = f"{name} is {stated.get(name)!r}, but {due!r} by the events"
             raise RecordBroken(game.version, reason)
     _check_seats(stated["seats"], game)
-    # The marks `undone` and `salts` are not part of any hash, so the chain does not prove them.
-    undone = undone_versions(game, events)
-    for event, shown in zip(events, stated["events"], strict=True):
-        _check_marks(event, shown, game.secret, event.version in undone)
 
 
 def _check_seats(seats: Any, game: Game) -> None:
@@ -122,7 +130,8 @@ def _check_seats(seats: Any, game: Game) -> None:
         raise RecordBroken(game.version, "the seats differ from those of the events")
 
 
-def _check_marks(event: Event, shown: JsonObject, secret: bytes, undone: bool) -> None:
+def check_marks(event: Event, shown: JsonObject, secret: bytes, *, undone: bool) -> None:
+    """Raise RecordBroken if the marks of an event are not those that the game gives it."""
     if shown.get("undone") is not undone:
         fact = "undone" if undone else "not undone"
         raise RecordBroken(event.version, f"it is {fact}, but the document denies it")

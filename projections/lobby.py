@@ -2,7 +2,7 @@
 
 A game is also in lists by status, ruleset, number of seats, pace, and whether bots sit in it. A
 selection by seats, pace or bots reads one such list for each combination of the values that it
-leaves open, and merges them.
+leaves open, and merges them. Two more kinds of lists have the games on a board, and of a player.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -66,12 +66,22 @@ def sort_keys(summary: Summary) -> dict[str, int]:
 
 
 def _lists_with(game: Facts) -> Iterator[str]:
-    has_bots = any(seat is not None and seat.bot is not None for seat in game.seats)
+    with_bots = has_bots(game)
     for ruleset in (None, game.ruleset):
         yield list_name(None, ruleset)
         yield list_name(game.status, ruleset)
         pace = pace_of(game.deadline)
-        yield filtered_list_name(ruleset, game.status, len(game.seats), pace, has_bots)
+        yield filtered_list_name(ruleset, game.status, len(game.seats), pace, with_bots)
+    if game.board is not None:
+        yield board_list_name(game.board)
+    for seat in game.seats:
+        if seat is not None and seat.player is not None:
+            yield player_list_name(seat.player)
+
+
+def has_bots(game: Facts) -> bool:
+    """True if a bot has a seat of its own in a game."""
+    return any(seat is not None and seat.bot is not None for seat in game.seats)
 
 
 def pace_of(deadline: DeadlineTerms | None) -> Pace:
@@ -93,12 +103,29 @@ def filtered_list_name(
     return f"{list_name(status, ruleset)}:{seats}:{pace}:{'bots' if bots else 'people'}"
 
 
+def board_list_name(board: str) -> str:
+    """Return the name of the list of the listed games on a board."""
+    return f"lobby:board:{board}"
+
+
+def player_list_name(player: str) -> str:
+    """Return the name of the list of the listed games that a player sits in."""
+    # `lobby:` is the mark by which scripts of any release leave out the games that the host has
+    # unlisted. No status is called `board` or `player`.
+    return f"lobby:player:{player}"
+
+
 def row_of(row: JsonObject) -> ListedGame:
     """Return the public row of a game, with the seats that it waits for."""
     due = dict(row.get("dues", ()))
     return ListedGame(
         **common(row), waiting_for=waiting_for(row["waits"], due), due=earliest(due.values())
     )
+
+
+def score_of(game: ListedGame) -> int:
+    """Return the score of a row in the lobby's lists."""
+    return milliseconds(game.updated_at)
 
 
 def common(row: JsonObject) -> JsonObject:

@@ -63,7 +63,7 @@ def ended_since(since: int) -> tuple[int, int]:
 
 def row_of(player: str, row: JsonObject) -> MyGame:
     """Return a row as a player's own: with the seat, and since when the game waits for it."""
-    seat: int = next(s["seat"] for s in row["seats"] if s and s["player"] == player)
+    seat = next(_seats_of(player, row))
     waits = [None] * len(row["waits"]) if row["study"] else row["waits"]
     due = dict(row.get("dues", ()))
     return MyGame(
@@ -75,6 +75,22 @@ def row_of(player: str, row: JsonObject) -> MyGame:
         waiting=waits[seat] is not None,
         waiting_since=waits[seat],
     )
+
+
+def sits_in(player: str, row: JsonObject) -> bool:
+    """True if a player sits in the game of a row."""
+    return next(_seats_of(player, row), None) is not None
+
+
+def _seats_of(player: str, row: JsonObject) -> Iterator[int]:
+    return (seat["seat"] for seat in row["seats"] if seat and seat["player"] == player)
+
+
+def score_of(game: MyGame) -> int:
+    """Return the score of a row in its player's list."""
+    if game.waiting_since is not None:
+        return milliseconds(game.waiting_since)
+    return _ranked(_STUDIES if game.study else _RANKS[game.status], game.updated_at)
 
 
 def _since(summary: Summary, seat: int) -> str | None:
@@ -91,6 +107,9 @@ def _players(game: Facts) -> Iterator[tuple[int, str]]:
 def _score(game: Facts, since: str | None) -> int:
     if since is not None:
         return milliseconds(since)
-    rank = _STUDIES if game.study else _RANKS[game.status]
+    return _ranked(_STUDIES if game.study else _RANKS[game.status], game.updated_at)
+
+
+def _ranked(rank: int, changed: str) -> int:
     # Subtracted, so that the newest change comes first.
-    return (rank + 1) * _RANK - milliseconds(game.updated_at)
+    return (rank + 1) * _RANK - milliseconds(changed)

@@ -5,6 +5,7 @@ import msgspec
 from domain.record.visibility import JsonObject
 from projections import bots_waiting, deadlines, lobby, my_games
 from projections.contract import Placement
+from projections.list_facts import facts_line
 from projections.summary import Facts, Sitting, Summary
 
 
@@ -23,7 +24,8 @@ def place(game_id: str, summary: Summary) -> Placement:
     }
     if not keys:
         return Placement()
-    return Placement({**row(game_id, summary.game), **_for_some(summary)}, keys)
+    game = summary.game
+    return Placement({**row(game_id, game), **_for_some(summary)}, keys, facts_line(game))
 
 
 def row(game_id: str, game: Facts) -> JsonObject:

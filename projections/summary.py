@@ -9,12 +9,12 @@ summary before, so a writer needs to know only the game's present state.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 from msgspec import Struct
 
-from domain.kernel.consent import yet_to_agree
+from domain.kernel.consent import request_for_time, yet_to_agree
 from domain.kernel.deadlines import Deadline
 from domain.kernel.expiry import abandonment_due
 from domain.kernel.game import Game, Seat, Status, evolve
@@ -35,6 +35,9 @@ NONE, SAME = "-", "="
 
 class SummaryUnreadable(ValueError):
     """The stored summary is of another release."""
+
+
+RequestKind = Literal["undo", "extension", "pause"]
 
 
 # Here and below `gc=False`: these form no cycles, and the garbage collector need not walk through
@@ -92,7 +95,8 @@ class Facts(Struct, frozen=True, array_like=True, gc=False, tag=1):
     By seat, ``playing`` has the bot that makes its moves (its own, or one for an absent player) and
     ``waits`` the time that runs. ``has_people`` is True if any are left; ``pause`` is when a pause
     began and will end, ``abandoned_at`` when the game ends unless anybody moves. ``creator`` is
-    None in summaries of releases that did not note it.
+    None, and ``requests`` (each with the seats that have to answer it) empty, in summaries of
+    releases that did not note them.
     """
 
     version: int
@@ -120,6 +124,7 @@ class Facts(Struct, frozen=True, array_like=True, gc=False, tag=1):
     pause: tuple[int, int] | None
     abandoned_at: int | None
     creator: str | None = None
+    requests: tuple[tuple[RequestKind, tuple[int, ...]], ...] = ()
 
     def due_by_seat(self) -> dict[int, str]:
         """Return by seat when its turn is due, expired ones included; nothing in a pause."""
@@ -226,7 +231,15 @@ def facts_of(game: Game) -> Facts:
         pause=None if game.clock is None else pause_span(game),
         abandoned_at=abandonment and abandonment[1],
         creator=terms.creator,
+        requests=tuple(_requests(game)),
     )
+
+
+def _requests(game: Game) -> Iterator[tuple[RequestKind, tuple[int, ...]]]:
+    if game.timeline and game.timeline.request:
+        yield "undo", yet_to_answer(game)
+    if request := request_for_time(game):
+        yield "pause" if request.seconds is None else "extension", yet_to_agree(game)
 
 
 def _sitting(seat: Seat | None) -> Sitting | None:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from weakref import ref
 
 import msgspec
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from domain.kernel import deadlines
 from domain.kernel.game import Game, GameFacts, Seat
@@ -16,7 +16,17 @@ from domain.kernel.undo import ways, yet_to_answer
 from domain.record.visibility import JsonObject, Viewer
 from projections.answers import games
 from projections.answers.clocks import Deadline
-from projections.answers.games import Host, Result, Study, TakenSeat, Undo, View, Way, Ways
+from projections.answers.games import (
+    Host,
+    Imported,
+    Result,
+    Study,
+    TakenSeat,
+    Undo,
+    View,
+    Way,
+    Ways,
+)
 from projections.bot_names import bot_name
 from projections.clock import clock
 from projections.lookalikes import twins
@@ -75,7 +85,14 @@ def view(
         result=None if facts.outcome is None else result(game),
         join_code=None,
         kept=[],
+        imported=imported(game),
     )
+
+
+def imported(game: Game) -> Imported | UnsetType:
+    """Return the origin of an imported game; unset for a game that was played here."""
+    origin = game.origin
+    return UNSET if origin is None else Imported(origin.at, origin.by)
 
 
 def host(player: str, name: str | None) -> Host:

@@ -7,6 +7,9 @@ from typing import cast
 from flask import Flask, Request, current_app, request
 from werkzeug.local import LocalProxy
 
+from service.account_events.live_players import LivePlayers
+from service.account_events.player_feeds import PlayerFeeds, news_keys
+from service.game.admission import Room
 from service.game.commands import Commands
 from service.game.games_with_orders import OrderedGames, Unfinished
 from service.game.instrumentation import (
@@ -15,7 +18,7 @@ from service.game.instrumentation import (
     is_metered,
     metered_store,
 )
-from service.game.live import LiveGames, Room
+from service.game.live import LiveGames
 from service.game.open_games import OpenGames
 from service.game.quiet_clocks import QuietClocks
 from service.game.snapshots import Snapshots
@@ -27,11 +30,15 @@ from service.machine.turns import Turns
 from service.notices.feeds import FeedAddresses
 from service.notices.parts import NoticeParts, notice_parts
 from service.people.allowances import Allowances
+from service.people.bot_accounts import BotAccounts
+from service.people.challenges import Challenges
 from service.people.devices import DeviceTokens
+from service.people.handles import Handles
 from service.people.invitations import InvitedPlayers
 from service.people.names import Names
 from service.people.passkeys import PlayerPasskeys
 from service.people.players import Players
+from service.people.scoped_tokens import ScopedTokens
 from service.people.sessions import Sessions
 from service.people.sign_in_links import SignInLinks
 from service.people.visits import VisitLog
@@ -46,6 +53,7 @@ from service.store.broken_games import Breaks
 from service.store.contract import EventStore
 from service.store.freezes import CHANGES_KEY as FREEZES
 from service.store.freezes import Freezes
+from service.store.imported_games import ImportedGames
 from service.store.installation import InstallationKey
 from service.store.redis_store import RedisStore
 from service.store.snapshots import SnapshotStore
@@ -57,6 +65,10 @@ ANSWER_BYTES = 16_000_000
 # A record of 10,000 events is 3 MB of JSON: a hundred at once slowed everybody down.
 LONG_ANSWERS, LONG_ANSWERS_EACH = 4, 20
 """Long answers made at a time, and those of one address that are being made or waiting."""
+
+# Each holds up to 8 MiB while it arrives, and a slow client takes its time.
+UPLOADS, UPLOADS_EACH = 8, 2
+"""Long bodies received at a time, and those of one address that are being received or waiting."""
 
 # Flask's proxies look up their object at each attribute, which takes a microsecond: code that every
 # request runs asks here, once.
@@ -74,8 +86,12 @@ class Services:
     commands: Commands
     players: Players
     names: Names
+    handles: Handles
+    bot_accounts: BotAccounts
+    challenges: Challenges
     sessions: Sessions
     devices: DeviceTokens
+    scoped_tokens: ScopedTokens
     passkeys: PlayerPasskeys
     sign_in_links: SignInLinks
     ordered: OrderedGames
@@ -83,6 +99,7 @@ class Services:
     open_games: OpenGames
     visits: VisitLog
     feeds: FeedAddresses
+    player_feeds: PlayerFeeds
     notices: NoticeParts
     heads: HeadLog
     breaks: Breaks
@@ -91,13 +108,16 @@ class Services:
     read_models: ReadModels
     remembered: Remembered
     live: LiveGames
+    live_players: LivePlayers
     closed_notice: ClosedNotice
     animations: Animations
+    imported: ImportedGames
     allowances: Allowances | None
     # Called when it is needed, so that an app can be made while the store is away: gunicorn gives
     # up if a worker cannot start.
     read_key: Callable[[], bytes]
     kept_answers: ByteCache = field(default_factory=lambda: ByteCache(ANSWER_BYTES))
+    uploads: Turns = field(default_factory=lambda: Turns(UPLOADS, UPLOADS_EACH))
     long_answers: Turns = field(default_factory=lambda: Turns(LONG_ANSWERS, LONG_ANSWERS_EACH))
     studio: Studio = field(default_factory=Studio)
 
@@ -122,6 +142,8 @@ def services_over(config: Config, store: RedisStore) -> Services:
     is_closed = _closed_by(broken, freezes)
     states = StateCache(store, config.cache_bytes, snapshots, broken.of, observer)
     people, closed_notice = Players(store.client, kept), ClosedNotice(store.client)
+    live = LiveGames(store, states, _room(config), is_closed=closed_notice.tell)
+    news = store.reader_of(news_keys())
     return Services(
         config=config,
         store=store,
@@ -129,8 +151,12 @@ def services_over(config: Config, store: RedisStore) -> Services:
         commands=_commands(store, states, people, freezes),
         players=people,
         names=Names(store.client, kept),
+        handles=Handles(store.client, kept),
+        bot_accounts=BotAccounts(store.client, kept),
+        challenges=Challenges(store.client),
         sessions=Sessions(store.client, kept),
         devices=DeviceTokens(store.client, kept),
+        scoped_tokens=ScopedTokens(store.client, kept),
         passkeys=PlayerPasskeys(store.client),
         sign_in_links=SignInLinks(store.client),
         ordered=OrderedGames(store.client),
@@ -138,6 +164,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
         open_games=OpenGames(store.client, config.open_games, is_closed),
         visits=VisitLog(store.client),
         feeds=FeedAddresses(store.client),
+        player_feeds=PlayerFeeds(store.client),
         notices=notice_parts(store.client, config),
         heads=HeadLog(store.client),
         breaks=broken,
@@ -145,9 +172,11 @@ def services_over(config: Config, store: RedisStore) -> Services:
         signing=SigningKeys(store.client),
         read_models=ReadModels(store.client),
         remembered=kept,
-        live=LiveGames(store, states, _room(config), is_closed=closed_notice.tell),
+        live=live,
+        live_players=LivePlayers(store.client, news, live.admission, closed_notice.tell),
         closed_notice=closed_notice,
         animations=Animations(store.client),
+        imported=ImportedGames(store.client, store.writing, store.replicas),
         allowances=Allowances(store.client, config.new_players) if config.rate_limit else None,
         read_key=InstallationKey(store.client),
     )
@@ -175,7 +204,8 @@ def forget(own: Services, player: str) -> None:
     for game_id in games_with_orders(own, player):
         own.commands.withdraw_orders(game_id, player)
     parts = (own.ordered, own.passkeys, own.feeds, own.notices, own.invitations, own.visits)
-    for part in (*parts, own.open_games, own.allowances):
+    kept = (own.player_feeds, own.imported, own.handles, own.challenges)
+    for part in (*parts, *kept, own.open_games, own.allowances):
         if part is not None:
             part.forget(player)
     own.players.forget(player)  # last: until then the player can ask for it again

@@ -1,8 +1,8 @@
 """A bot's turn: read, choose, move, and go on from the answer while it is the seat's turn."""
 
 import random
-from collections.abc import Iterator
-from typing import Final, Protocol
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, Protocol
 
 from clients.bots.bot import Bot
 from clients.bots.patience import awaits_answers
@@ -24,11 +24,11 @@ _BY_LOT: Final = uniform(last=("end_turn",))
 class Seated(Protocol):
     """A client of the API that plays a seat; `Anabasis` is one."""
 
-    def position(self, game: str) -> JsonObject:
+    def position(self, game: str) -> Mapping[str, Any]:
         """Return the seat's legal moves and, as ``view``, its view at the same version."""
         ...  # pragma: no cover
 
-    def play(self, game: str, move: JsonObject, version: int) -> JsonObject:
+    def play(self, game: str, move: JsonObject, version: int) -> Mapping[str, Any]:
         """Make a move at ``version`` and return the position after it, as ``position`` does."""
         ...  # pragma: no cover
 
@@ -67,7 +67,7 @@ def take_turns(
         readings = 0
 
 
-def _position(client: Seated, game: str) -> JsonObject | None:
+def _position(client: Seated, game: str) -> Mapping[str, Any] | None:
     """Return the position; None if the client lost the seat, as when its player came back."""
     try:
         return client.position(game)
@@ -75,7 +75,7 @@ def _position(client: Seated, game: str) -> JsonObject | None:
         return None
 
 
-def _may_move(position: JsonObject) -> bool:
+def _may_move(position: Mapping[str, Any]) -> bool:
     view, moves = position["view"], position["moves"]
     if view["viewer"]["seat"] not in view["to_act"] or "broken" in view:
         return False
@@ -83,8 +83,8 @@ def _may_move(position: JsonObject) -> bool:
 
 
 def _play(
-    client: Seated, position: JsonObject, bot: Bot, luck: random.Random
-) -> tuple[JsonObject, JsonObject]:
+    client: Seated, position: Mapping[str, Any], bot: Bot, luck: random.Random
+) -> tuple[JsonObject, Mapping[str, Any]]:
     """Make the first choice that the game accepts; return it and the position after it.
 
     A refused move is not tried again. Raises Refused when the game accepts none, Stale when it has

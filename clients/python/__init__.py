@@ -1,9 +1,14 @@
-"""A small synchronous Python library for the Anabasis HTTP API."""
+"""A small Python library for the Anabasis HTTP API, for programs that block or await."""
 
-from clients.python.client import Anabasis
-from clients.python.connection import Patience
-from clients.python.errors import (
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from .chain import LastSeen
+from .client import Anabasis
+from .connection import Patience
+from .errors import (
     ApiError,
+    ChainBroken,
     Forbidden,
     Gone,
     Invalid,
@@ -14,16 +19,27 @@ from clients.python.errors import (
     Unauthorized,
     Unavailable,
 )
-from clients.python.notices import Notices
-from clients.python.shapes import JsonObject
+from .notices import Notices
+from .shapes import JsonObject
+from .streaming import AsyncEventStream, EventStream
+from .version import VERSION
 
+if TYPE_CHECKING:
+    from .async_client import AsyncAnabasis
+
+__version__ = VERSION
 __all__ = [
     "Anabasis",
     "ApiError",
+    "AsyncAnabasis",
+    "AsyncEventStream",
+    "ChainBroken",
+    "EventStream",
     "Forbidden",
     "Gone",
     "Invalid",
     "JsonObject",
+    "LastSeen",
     "NotFound",
     "Notices",
     "Patience",
@@ -33,3 +49,10 @@ __all__ = [
     "Unauthorized",
     "Unavailable",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    # A program that blocks should not pay for asyncio.
+    if name != "AsyncAnabasis":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return import_module(".async_client", __name__).AsyncAnabasis

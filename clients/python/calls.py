@@ -1,47 +1,80 @@
-"""Send calls and read their answers, for every part of the client."""
+"""Build the descriptions of calls, for every part of the client."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
 from uuid import uuid4
 
 import httpx
 
-from clients.python.connection import Call, Connection
-from clients.python.errors import not_json
-from clients.python.shapes import JsonObject
+from .call import Call, Pages, content
 
 
-class Calls:
-    """Sends calls for one player, or for the public without a token."""
+def get(path: str, **params: Any) -> Call[Any]:
+    """Return a call that reads."""
+    return Call("GET", path, params=params, repeatable=True)
 
-    def __init__(self, connection: Connection, token: str | None) -> None:
-        self._connection, self.token = connection, token
 
-    def _get(self, path: str, **params: Any) -> JsonObject:
-        return self._json(Call("GET", path, params=params, repeatable=True))
+def get_bytes(path: str, **params: Any) -> Call[bytes]:
+    """Return a call that reads a file."""
+    return Call("GET", path, params=params, repeatable=True, read=_bytes)
 
-    def _post(
-        self, path: str, body: JsonObject, version: int | None = None, key: str | None = None
-    ) -> JsonObject:
-        # Every attempt sends the same key, so a command whose answer was lost is recorded once.
-        headers = {"Idempotency-Key": key or uuid4().hex}
-        if version is not None:
-            headers["If-Match"] = f'"{version}"'
-        return self._json(Call("POST", path, body=body, headers=headers, repeatable=True))
 
-    def _delete(self, path: str) -> JsonObject:
-        headers = {"Idempotency-Key": uuid4().hex}
-        return self._json(Call("DELETE", path, headers=headers, repeatable=True))
+def post(
+    path: str, body: Mapping[str, Any], version: int | None = None, key: str | None = None
+) -> Call[Any]:
+    """Return a command, recorded once however often it is sent."""
+    # Every attempt sends the same key, so a command whose answer was lost is recorded once.
+    headers = {"Idempotency-Key": key or uuid4().hex}
+    if version is not None:
+        headers["If-Match"] = f'"{version}"'
+    return Call("POST", path, body=body, headers=headers, repeatable=True)
 
-    def _json(self, call: Call) -> JsonObject:
-        response = self._connection.send(call, self.token)
-        return _content(response)
 
-    def _read(self, call: Call) -> JsonObject | None:
-        """Return the same as ``_json``, or None if nothing has changed."""
-        response = self._connection.send(call, self.token)
-        unchanged = (httpx.codes.NOT_MODIFIED, httpx.codes.NO_CONTENT)
-        return None if response.status_code in unchanged else _content(response)
+def delete(path: str) -> Call[Any]:
+    """Return a command that deletes."""
+    headers = {"Idempotency-Key": uuid4().hex}
+    return Call("DELETE", path, headers=headers, repeatable=True)
+
+
+def without_answer(call: Call[Any]) -> Call[None]:
+    """Return the same call, whose answer says nothing."""
+    return replace(call, read=_nothing)
+
+
+def numbered(items: str, path: str, **params: Any) -> Pages[Any]:
+    """Return a list that comes in numbered pages, under the name ``items``."""
+
+    def next_page(answer: Mapping[str, Any]) -> Call[Any] | None:
+        if answer["page"] * answer["per_page"] >= answer["total"]:
+            return None
+        return get(path, **{**params, "page": answer["page"] + 1})
+
+    return Pages(get(path, **params), lambda answer: answer[items], next_page)
+
+
+def by_cursor(items: str, path: str, **params: Any) -> Pages[Any]:
+    """Return a list whose pages name the ``cursor`` of the next, under the name ``items``."""
+    # A page may be empty and others still follow.
+
+    def next_page(answer: Mapping[str, Any]) -> Call[Any] | None:
+        cursor = answer.get("next")
+        return None if cursor is None else get(path, **{**params, "cursor": cursor})
+
+    return Pages(get(path, **params), lambda answer: answer[items], next_page)
+
+
+def unchanged(response: httpx.Response) -> bool:
+    """Return True if an answer says that there is nothing new."""
+    return response.status_code in (httpx.codes.NOT_MODIFIED, httpx.codes.NO_CONTENT)
+
+
+def content_if_new(response: httpx.Response) -> Any:
+    """Return the JSON of an answer, or None if nothing has changed."""
+    return None if unchanged(response) else content(response)
 
 
 def game_path(game: str) -> str:
@@ -55,11 +88,9 @@ def segment(name: str) -> str:
     return quote(name, safe="")
 
 
-def _content(response: httpx.Response) -> JsonObject:
-    if response.status_code == httpx.codes.NO_CONTENT:
-        return {}
-    try:
-        content: JsonObject = response.json()
-    except ValueError as error:
-        raise not_json(response) from error
-    return content
+def _bytes(response: httpx.Response) -> bytes:
+    return response.content
+
+
+def _nothing(_: httpx.Response) -> None:
+    return None

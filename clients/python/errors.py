@@ -10,16 +10,23 @@ ApiError
 ├── Stale                 412: the game has moved on; read it again
 ├── RateLimited           429: too many requests; carries ``retry_after``
 └── Unavailable           5xx, or no connection (status 0)
+
+ChainBroken               an event does not follow the one before by its hash
 """
+
+from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx
+
+if TYPE_CHECKING:
+    from .chain import LastSeen
 
 
 class ApiError(Exception):
@@ -74,6 +81,17 @@ class RateLimited(ApiError):
 
 class Unavailable(ApiError):
     """The service was unreachable or could not record; the request may have taken effect."""
+
+
+class ChainBroken(Exception):
+    """An event's hash is wrong, or it does not follow the one before: trust nothing after it.
+
+    ``seen`` is the last sound event's version and hash, ``event`` the one that was refused.
+    """
+
+    def __init__(self, seen: LastSeen, event: Mapping[str, Any], reason: str) -> None:
+        self.seen, self.event = seen, event
+        super().__init__(f"event {event.get('version')} is not to be trusted: {reason}")
 
 
 _BY_STATUS: dict[int, type[ApiError]] = {

@@ -1,89 +1,124 @@
 """A player's notices: channels, settings, and the log of deliveries."""
 
-from typing import Any
+from __future__ import annotations
 
-from clients.python.calls import Calls, game_path, segment
-from clients.python.connection import Call
-from clients.python.shapes import JsonObject
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from .call import Call, Pages
+from .caller import ApiMethod, AsyncCaller, Caller, PagedMethod
+from .calls import delete, game_path, get, numbered, post, segment, without_answer
+
+if TYPE_CHECKING:
+    from .answers import Channel, Feeds, LoggedDelivery, NoticeLog
+    from .answers import Notices as NoticesAnswer
 
 
-class Notices(Calls):
+class NoticeCalls:
     """Channels, their log, muted games and feeds; every method raises ApiError like the client's.
 
     >>> hook = ada.notices.add_webhook("https://hooks.example/ana")  # doctest: +SKIP
     >>> ada.notices.change(hook["id"], digest="daily")  # doctest: +SKIP
     """
 
-    def read(self) -> JsonObject:
+    @ApiMethod
+    def read(self) -> Call[NoticesAnswer]:
         """Return the channels, the muted games, and the kinds of notices this host can send."""
-        return self._get("/me/notices")
+        return get("/me/notices")
 
-    def add_email(self, address: str) -> JsonObject:
+    @ApiMethod
+    def add_email(self, address: str) -> Call[Channel]:
         """Add an e-mail address; the service mails it a link that confirms it."""
-        return self._add(kind="email", address=address)
+        return _new_channel(kind="email", address=address)
 
-    def add_push(self, subscription: JsonObject, label: str | None = None) -> JsonObject:
+    @ApiMethod
+    def add_push(self, subscription: Mapping[str, Any], label: str | None = None) -> Call[Channel]:
         """Add a browser by its push subscription."""
-        return self._add(kind="push", subscription=subscription, label=label)
+        return _new_channel(kind="push", subscription=subscription, label=label)
 
+    @ApiMethod
     def add_webhook(
         self, url: str, shape: str | None = None, label: str | None = None
-    ) -> JsonObject:
+    ) -> Call[Channel]:
         """Add a webhook; ``shape`` is ``standard``, ``discord`` or ``slack``.
 
         Only this answer has the ``secret`` that signs the requests of a standard webhook.
         """
-        return self._add(kind="webhook", url=url, shape=shape, label=label)
+        return _new_channel(kind="webhook", url=url, shape=shape, label=label)
 
-    def confirm(self, token: str) -> JsonObject:
+    @ApiMethod
+    def confirm(self, token: str) -> Call[Channel]:
         """Confirm an e-mail address by the token in the mailed link. Raises NotFound."""
-        return self._json(Call("POST", "/me/channels/confirm", body={"token": token}))
+        return Call("POST", "/me/channels/confirm", body={"token": token})
 
-    def change(self, channel: str, **settings: Any) -> JsonObject:
+    @ApiMethod
+    def change(self, /, channel: str, **settings: Any) -> Call[Channel]:
         """Change a channel's ``digest``, ``always``, ``label`` or ``state``; return it.
 
         ``state`` is ``active`` or ``paused``. Raises NotFound, or Refused while the channel is
         unconfirmed.
         """
-        return self._json(Call("PATCH", _channel(channel), body=settings, repeatable=True))
+        return Call("PATCH", _channel(channel), body=settings, repeatable=True)
 
-    def remove(self, channel: str) -> None:
+    @ApiMethod
+    def remove(self, channel: str) -> Call[None]:
         """Delete a channel. Raises NotFound."""
-        self._delete(_channel(channel))
+        return without_answer(delete(_channel(channel)))
 
-    def test(self, channel: str) -> JsonObject:
+    @ApiMethod
+    def test(self, channel: str) -> Call[Channel]:
         """Send a test message through a channel; the log shows whether it arrived."""
         # Not repeatable: a second sending would be a second message.
-        return self._json(Call("POST", f"{_channel(channel)}/test", body={}))
+        return Call("POST", f"{_channel(channel)}/test", body={})
 
-    def log(self, page: int | None = None, per_page: int | None = None) -> JsonObject:
+    @ApiMethod
+    def log(self, page: int | None = None, per_page: int | None = None) -> Call[NoticeLog]:
         """Return the messages of the last 30 days, paged, newest first."""
-        return self._get("/me/notices/log", page=page, per_page=per_page)
+        return get("/me/notices/log", page=page, per_page=per_page)
 
-    def mute(self, game: str) -> None:
+    @PagedMethod
+    def iter_log(self, per_page: int | None = None) -> Pages[LoggedDelivery]:
+        """Iterate over the messages of the last 30 days, the newest first."""
+        return numbered("deliveries", "/me/notices/log", per_page=per_page)
+
+    @ApiMethod
+    def mute(self, game: str) -> Call[None]:
         """Stop notices about a game. Raises NotFound."""
-        self._json(Call("PUT", _muted(game), repeatable=True))
+        return without_answer(Call("PUT", _muted(game), repeatable=True))
 
-    def unmute(self, game: str) -> None:
+    @ApiMethod
+    def unmute(self, game: str) -> Call[None]:
         """Resume notices about a game. Raises NotFound."""
-        self._delete(_muted(game))
+        return without_answer(delete(_muted(game)))
 
-    def see(self, game: str, version: int) -> None:
+    @ApiMethod
+    def see(self, game: str, version: int) -> Call[None]:
         """Report that the player has seen a version of a game, so that no notice of it is sent."""
         path = f"{game_path(game)}/seen"
-        self._json(Call("POST", path, body={"version": version}, repeatable=True))
+        return without_answer(Call("POST", path, body={"version": version}, repeatable=True))
 
-    def make_feeds(self) -> JsonObject:
+    @ApiMethod
+    def make_feeds(self) -> Call[Feeds]:
         """Return new secret addresses ``{"atom", "calendar"}``; earlier ones stop working."""
-        return self._post("/me/feeds", {})
+        return post("/me/feeds", {})
 
-    def remove_feeds(self) -> None:
+    @ApiMethod
+    def remove_feeds(self) -> Call[None]:
         """End the feeds, if there are any."""
-        self._delete("/me/feeds")
+        return without_answer(delete("/me/feeds"))
 
-    def _add(self, **channel: Any) -> JsonObject:
-        body = {name: value for name, value in channel.items() if value is not None}
-        return self._post("/me/channels", body)
+
+class Notices(NoticeCalls, Caller):
+    """A player's notices, asked for by ``Anabasis``."""
+
+
+class AsyncNotices(NoticeCalls, AsyncCaller):
+    """A player's notices, asked for by ``AsyncAnabasis``."""
+
+
+def _new_channel(**channel: Any) -> Call[Channel]:
+    body = {name: value for name, value in channel.items() if value is not None}
+    return post("/me/channels", body)
 
 
 def _channel(channel: str) -> str:

@@ -1,16 +1,20 @@
-"""A game's events as they happen; a broken connection is opened again."""
+"""A game's events as they happen; a broken connection is opened again, each hash is checked."""
+
+from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Generator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 import httpx
 from httpx_sse import EventSource, ServerSentEvent, SSEError
 
-from clients.python.connection import Call, Connection
-from clients.python.errors import (
+from .call import Call
+from .chain import Chain, LastSeen
+from .connection import AsyncConnection, Connection, Patience
+from .errors import (
     ApiError,
     RateLimited,
     Unavailable,
@@ -18,103 +22,213 @@ from clients.python.errors import (
     no_connection,
     not_json,
 )
-from clients.python.shapes import JsonObject
+
+if TYPE_CHECKING:
+    from .answers import Event
 
 # Keep-alives come every 15 s; three missed ones mean a dead connection.
 _SILENCE: Final = 45.0
 
 
-class EventStream:
+class StreamPlace:
+    """Where a stream is, and whether it goes on: the same however its bytes come."""
+
+    def __init__(self, patience: Patience, call: Call[Any], seen: LastSeen, last_id: str) -> None:
+        self.last_id, self.chain, self.is_over = last_id, Chain(seen), False
+        self._patience, self._call = patience, replace(call, silence=_SILENCE)
+        self.vain, self._asked_pause = 0, 0.0
+
+    def call(self) -> Call[Any]:
+        """Return the call that takes the stream up after the last event seen."""
+        resume = {"Last-Event-ID": self.last_id} if self.last_id else {}
+        return replace(self._call, headers={"Accept": "text/event-stream", **resume})
+
+    def open(self, response: httpx.Response) -> None:
+        """Note the beginning of an answer."""
+        self.is_over = response.status_code == httpx.codes.NO_CONTENT
+
+    def take(self, message: ServerSentEvent, response: httpx.Response) -> Iterator[Any]:
+        """Yield the event that a message holds, if it holds one. Raises ChainBroken, ApiError."""
+        if message.retry is not None:
+            self._asked_pause = message.retry / 1000
+        # Those without data set the pause or keep the connection alive.
+        if not message.data:
+            return
+        events = [*self.read(message, response)]
+        # Only an event resets the count: a server that closes each connection at once must not be
+        # asked forever.
+        self.vain = 0
+        self.last_id = message.id or self.last_id
+        yield from events
+
+    def read(self, message: ServerSentEvent, response: httpx.Response) -> Iterator[Any]:
+        """Yield the event of a message with data, if it is one; other streams read theirs."""
+        content = message_content(message, response)
+        if message.event == "message":
+            self.chain.follow(content)
+            yield content
+        elif message.event == "rolled_back":
+            self.chain.go_back(content["version"])
+
+    def pause_after(self, error: ApiError | None) -> float | None:
+        """Return the seconds until the next connection, or None if there is none.
+
+        Raises the error if the patience is used up.
+        """
+        if error is not None and not self._patience.allows(self.vain, error):
+            raise error
+        if self.is_over or self.vain >= self._patience.retries:
+            return None
+        self.vain += 1
+        asked = error.retry_after if error else None
+        return self._patience.seconds(self.vain, asked or self._asked_pause)
+
+
+class EventStream(Iterator["Event"]):
     """Iterates over a game's events, resuming after the last one seen by ``Last-Event-ID``.
 
-    ``last_id`` is the last event seen, after which another stream can resume. The iteration ends
-    when the server says that no more will come (204), or keeps closing without an event. It raises
-    Unavailable or RateLimited after more failures in a row than its patience allows, and any other
-    ApiError at once.
+    ``seen`` is the version and hash of the last event, after which another stream can resume. The
+    iteration ends when the server says that no more will come (204), or keeps closing without an
+    event. It raises Unavailable or RateLimited after more failures in a row than its patience
+    allows, ChainBroken for an event that does not follow, and any other ApiError at once.
     """
 
-    def __init__(self, connection: Connection, path: str, token: str | None, last_id: str) -> None:
-        self.last_id = last_id
-        self._connection, self._token = connection, token
-        self._call = Call("GET", path, silence=_SILENCE)
-        self._vain = 0
-        self._asked_pause = 0.0
-        self._over = False
+    def __init__(self, connection: Connection, token: str | None, place: StreamPlace) -> None:
+        self._connection, self._token, self._place = connection, token, place
+        self._events = self._all()
 
-    def __iter__(self) -> Iterator[JsonObject]:
-        patience = self._connection.patience
-        while not self._over:
+    @property
+    def seen(self) -> LastSeen:
+        """The last event seen."""
+        return self._place.chain.seen
+
+    def __iter__(self) -> Iterator[Event]:
+        return self
+
+    def __next__(self) -> Event:
+        return next(self._events)
+
+    def close(self) -> None:
+        """Close the connection; no more events come."""
+        self._events.close()
+
+    def _all(self) -> Generator[Event, None, None]:
+        while not self._place.is_over:
             error: ApiError | None = None
             try:
                 yield from self._one_connection()
             except (RateLimited, Unavailable) as failure:
                 error = failure
-            if not self._go_on(error):
+            pause = self._place.pause_after(error)
+            if pause is None:
                 return
-            self._vain += 1
-            asked = error.retry_after if error else None
-            patience.pause(self._vain, asked or self._asked_pause)
+            self._connection.patience.sleep(pause)
 
-    def _go_on(self, error: ApiError | None) -> bool:
-        """Return True to connect again. Raises the error if its patience is used up."""
-        patience = self._connection.patience
-        if error is not None and not patience.allows(self._vain, error):
-            raise error
-        return not self._over and self._vain < patience.retries
-
-    def _one_connection(self) -> Iterator[JsonObject]:
-        with self._opened() as response:
-            for message in self._messages(response):
-                # Only an event resets the count: a server that closes each connection at once must
-                # not be asked forever.
-                self._vain = 0
-                self.last_id = message.id or self.last_id
-                if message.event == "message":
-                    yield _event(message, response)
-
-    def _messages(self, response: httpx.Response) -> Iterator[ServerSentEvent]:
-        """Yield the messages with data; others set the pause or are keep-alives."""
-        if self._over:
-            return
-        try:
-            for message in EventSource(response).iter_sse():
-                if message.retry is not None:
-                    self._asked_pause = message.retry / 1000
-                if message.data:
-                    yield message
-        # SSEError first: it is a RequestError, too, but not a fault of the connection.
-        except SSEError as error:
-            raise not_json(response) from error
-        except httpx.RequestError as error:
-            raise no_connection(error, str(response.url)) from error
+    def _one_connection(self) -> Iterator[Event]:
+        with self._opened() as response, _faults(response):
+            if not self._place.is_over:
+                for message in EventSource(response).iter_sse():
+                    yield from self._place.take(message, response)
 
     @contextmanager
     def _opened(self) -> Iterator[httpx.Response]:
         """Open the stream; yield the answer with its body not yet read. Raises ApiError."""
-        response = self._answer()
+        request = self._connection.request(self._place.call(), self._token)
+        with connection_faults(request.url):
+            response = self._connection.http.send(request, stream=True)
         try:
             if not response.is_success:
                 # The body holds the problem, and a streamed body must be read explicitly.
                 response.read()
                 raise error_of(response)
-            self._over = response.status_code == httpx.codes.NO_CONTENT
+            self._place.open(response)
             yield response
         finally:
             response.close()
 
-    def _answer(self) -> httpx.Response:
-        resume = {"Last-Event-ID": self.last_id} if self.last_id else {}
-        call = replace(self._call, headers={"Accept": "text/event-stream", **resume})
-        request = self._connection.request(call, self._token)
+
+class AsyncEventStream(AsyncIterator["Event"]):
+    """Iterates over a game's events as ``EventStream`` does, without blocking the event loop."""
+
+    def __init__(self, connection: AsyncConnection, token: str | None, place: StreamPlace) -> None:
+        self._connection, self._token, self._place = connection, token, place
+        self._events = self._all()
+
+    @property
+    def seen(self) -> LastSeen:
+        """The last event seen."""
+        return self._place.chain.seen
+
+    def __aiter__(self) -> AsyncIterator[Event]:
+        return self
+
+    async def __anext__(self) -> Event:
+        return await anext(self._events)
+
+    async def aclose(self) -> None:
+        """Close the connection; no more events come."""
+        await self._events.aclose()
+
+    async def _all(self) -> AsyncGenerator[Event, None]:
+        while not self._place.is_over:
+            error: ApiError | None = None
+            try:
+                async for event in self._one_connection():
+                    yield event
+            except (RateLimited, Unavailable) as failure:
+                error = failure
+            pause = self._place.pause_after(error)
+            if pause is None:
+                return
+            await self._connection.sleep(pause)
+
+    async def _one_connection(self) -> AsyncIterator[Event]:
+        async with self._opened() as response:
+            with _faults(response):
+                if not self._place.is_over:
+                    async for message in EventSource(response).aiter_sse():
+                        for event in self._place.take(message, response):
+                            yield event
+
+    @asynccontextmanager
+    async def _opened(self) -> AsyncIterator[httpx.Response]:
+        """Open the stream; yield the answer with its body not yet read. Raises ApiError."""
+        request = self._connection.request(self._place.call(), self._token)
+        with connection_faults(request.url):
+            response = await self._connection.http.send(request, stream=True)
         try:
-            return self._connection.http.send(request, stream=True)
-        except httpx.RequestError as error:
-            raise no_connection(error, str(request.url)) from error
+            if not response.is_success:
+                await response.aread()
+                raise error_of(response)
+            self._place.open(response)
+            yield response
+        finally:
+            await response.aclose()
 
 
-def _event(message: ServerSentEvent, response: httpx.Response) -> JsonObject:
+@contextmanager
+def _faults(response: httpx.Response) -> Iterator[None]:
     try:
-        event: JsonObject = json.loads(message.data)
+        yield
+    # SSEError first: it is a RequestError, too, but not a fault of the connection.
+    except SSEError as error:
+        raise not_json(response) from error
+    except httpx.RequestError as error:
+        raise no_connection(error, str(response.url)) from error
+
+
+@contextmanager
+def connection_faults(url: httpx.URL) -> Iterator[None]:
+    """Raise Unavailable for the faults of a connection."""
+    try:
+        yield
+    except httpx.RequestError as error:
+        raise no_connection(error, str(url)) from error
+
+
+def message_content(message: ServerSentEvent, response: httpx.Response) -> Any:
+    """Return the JSON of a message. Raises ApiError if it is not JSON."""
+    try:
+        return json.loads(message.data)
     except ValueError as error:
         raise not_json(response) from error
-    return event

@@ -22,6 +22,7 @@ from domain.kernel.timeline import BeyondWindow, Decision, Timeline
 from domain.record import chance as chances
 from domain.record import record
 from domain.record.chance import Chance
+from domain.record.origin import Origin
 from domain.record.outcome import Outcome
 from domain.record.record import GENESIS, Draft, Event, Link
 from domain.record.setup import Setup
@@ -82,7 +83,7 @@ class GameFacts(Struct, frozen=True, eq=False, gc=False):
 
 
 class Game(Struct, frozen=True, eq=False, gc=False):
-    """A game after an event of its record: its seats, its line of positions, its chance."""
+    """A game after an event: its seats, line of positions, chance; ``origin`` if imported."""
 
     ruleset: Ruleset[Any, Any, Any]
     terms: Created
@@ -98,6 +99,7 @@ class Game(Struct, frozen=True, eq=False, gc=False):
     abandoned: bool = False
     clock: Clock | None = None
     kept_facts: GameFacts | None = None
+    origin: Origin | None = None
 
     @property
     def secret(self) -> bytes:
@@ -139,7 +141,9 @@ class Game(Struct, frozen=True, eq=False, gc=False):
         return self.clock is not None and self.clock.seats[seat].absent
 
     def seat_of(self, player: str) -> int | None:
-        """Return the seat of a player, None if they have none; in a study the seat to move."""
+        """Return a player's seat (in a study the one to move); none in an imported game."""
+        if self.origin is not None:
+            return None
         if self.terms.study is not None and player == self.terms.creator and self.to_act:
             return self.to_act[0]
         for number, seat in enumerate(self.seats):

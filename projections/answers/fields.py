@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, TypeAlias
 
-from msgspec import Meta
+from msgspec import Meta, UnsetType
 
 
 def about(description: str, **schema: Any) -> Meta:
@@ -23,3 +23,14 @@ Version: TypeAlias = Annotated[
 Hash: TypeAlias = Annotated[str, about("SHA-256, hex.", pattern="^[0-9a-f]{64}$")]
 SeatNumber: TypeAlias = Annotated[int, about("A seat, from 0.")]
 GameId: TypeAlias = Annotated[str, about("The game's id.")]
+Handle: TypeAlias = Annotated[
+    str | UnsetType, about("The player's handle, which is unique; omitted without one.")
+]
+Account: TypeAlias = Annotated[
+    str | UnsetType,
+    one_of(
+        "bot",
+        description="`bot` if the player is a program's account; omitted for a person. `bot` "
+        "beside it names a bot that the service runs.",
+    ),
+]

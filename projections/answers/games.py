@@ -10,7 +10,17 @@ from msgspec import UNSET, Struct, UnsetType
 from domain.kernel import game
 from domain.wire.orders import Span
 from projections.answers.clocks import Clock, Deadline
-from projections.answers.fields import GameId, Hash, SeatNumber, Time, Version, about, one_of
+from projections.answers.fields import (
+    Account,
+    GameId,
+    Handle,
+    Hash,
+    SeatNumber,
+    Time,
+    Version,
+    about,
+    one_of,
+)
 
 Status: TypeAlias = Annotated[str, one_of(*get_args(game.Status))]
 UndoPolicy: TypeAlias = Annotated[
@@ -58,6 +68,8 @@ class TakenSeat(_Occupied, kw_only=True):
     """A seat taken."""
 
     name_twin: NameTwin = UNSET
+    handle: Handle = UNSET
+    account: Account = UNSET
 
 
 class Seat(_Occupied, kw_only=True):
@@ -65,6 +77,8 @@ class Seat(_Occupied, kw_only=True):
 
     colour: str
     name_twin: NameTwin = UNSET
+    handle: Handle = UNSET
+    account: Account = UNSET
 
 
 # Only rematches keep seats, and only until the start.
@@ -168,6 +182,17 @@ class Closed(Struct):
     reason: Annotated[str, about("The host's reason.")]
 
 
+class Imported(Struct):
+    """Present if the game was played elsewhere and imported here from a file.
+
+    Its record was recomputed, but nothing proves who its players were: their names are those of
+    the file, and none of them is taken for a player of this server.
+    """
+
+    at: Annotated[Time, about("When it was imported.")]
+    by: Annotated[str, about("The id of the player here who imported it, and may delete it.")]
+
+
 # Games
 class View(Struct, kw_only=True):
     """A game as the viewer may see it."""
@@ -206,6 +231,7 @@ class View(Struct, kw_only=True):
     kept: Kept
     closed: Closed | UnsetType = UNSET
     broken: Broken | UnsetType = UNSET
+    imported: Imported | UnsetType = UNSET
 
 
 class Preview(Struct):
@@ -321,6 +347,7 @@ class Export(Struct):
     hash: Hash
     events: list[Any]
     broken: Broken | UnsetType = UNSET
+    imported: Imported | UnsetType = UNSET
 
 
 class Board(Struct):

@@ -81,22 +81,72 @@ class MyGame(Row, kw_only=True):
     kept: Kept
 
 
-class Page(Struct):
+class Page(Struct, kw_only=True):
     """A page of a list."""
 
     games: list[Any]
-    page: Annotated[int, about("From 1.")]
+    page: Annotated[int | UnsetType, about("From 1; omitted on pages without numbers.")] = UNSET
     per_page: int
-    total: Annotated[int, about("The number of games on all pages.")]
+    total: Annotated[
+        int | UnsetType,
+        about("The number of games on all pages; omitted on pages without numbers."),
+    ] = UNSET
+    next: Annotated[
+        str | None,
+        about("The `cursor` of the next page, which may be empty; null if there is none."),
+    ]
 
 
-class Lobby(Page):
+class Lobby(Page, kw_only=True):
     """A page of listed games."""
 
     games: list[ListedGame]
 
 
-class MyGames(Page):
+class MyGames(Page, kw_only=True):
     """A page of the games that a player sits in."""
 
     games: list[MyGame]
+    last_event_id: Annotated[
+        str,
+        about(
+            "The id of the newest event of `/me/stream` when the page was read: `after` for `wait`."
+        ),
+    ]
+
+
+class AccountEvent(Struct, kw_only=True):
+    """An event of a player's stream."""
+
+    kind: Annotated[str, about("As the event's type; new kinds may come.")]
+    at: Annotated[Time, about("When it was told.")]
+    game_id: GameId | UnsetType = UNSET
+    challenge_id: Annotated[str | UnsetType, about("Of a `challenged` alone.")] = UNSET
+    notice: Annotated[
+        str | UnsetType, about("Of a `notice`: `reminder`, most of the time for a turn is over.")
+    ] = UNSET
+    version: Annotated[Version | UnsetType, about("The game's version that it follows from.")] = (
+        UNSET
+    )
+    game: Annotated[
+        MyGame | None,
+        about("The game's row of `/me/games` now; null if the player has no seat there."),
+    ] = None
+
+
+class ImportedRow(Struct):
+    """A game that the player has imported."""
+
+    game_id: GameId
+    ruleset: str
+    title: str
+    at: Annotated[Time, about("When it was imported.")]
+    bytes: Annotated[int, about("What it takes in the store.")]
+
+
+class Imports(Struct):
+    """The games that the player has imported, and how many there may be."""
+
+    imports: list[ImportedRow]
+    most: Annotated[int, about("The most games that a player may have imported.")]
+    most_bytes: Annotated[int, about("The most bytes of them in the store.")]

@@ -135,5 +135,8 @@ class Audit(Struct):
     reason: Annotated[str | None, about("The reason why it is invalid.")]
     signed: Annotated[
         Signature | None,
-        about("The server's signature of the head, as in `GET …/head`; null if it is invalid."),
+        about(
+            "The server's signature of the head, as in `GET …/head`; null if it is invalid, or the "
+            "game was imported."
+        ),
     ]

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from clients.bots import take_turns
     from clients.demo import DemoFailed, Terms, run_demo
     from clients.python.errors import Refused, error_of
+    from clients.python.terminal.commands import terminal
 
 __all__ = [
     "CLIENTS",
@@ -30,6 +31,7 @@ __all__ = [
     "refuse_others",
     "run_demo",
     "take_turns",
+    "terminal",
     "unzipped",
 ]
 
@@ -44,6 +46,7 @@ LAZY = {
     "take_turns": "clients.bots",
     **dict.fromkeys(("DemoFailed", "Terms", "run_demo"), "clients.demo"),
     **dict.fromkeys(("Refused", "error_of"), "clients.python.errors"),
+    "terminal": "clients.python.terminal.commands",
 }
 """Names that are imported at their first use."""
 

@@ -11,11 +11,12 @@ from domain.errors import RecordBroken
 from domain.kernel.game import Game, evolve_recorded
 from domain.kernel.timeline import KEPT, Timeline
 from domain.kernel.window import evolve_long
+from domain.record.origin import Origin
 from domain.record.record import Event, encode
 from projections.game_cache import own_board_weight
 from projections.record_fault import RecordFault
 from service.game.pages import RecordPage
-from service.game.past import Past
+from service.game.past import Past, with_origin
 from service.store.contract import RecordClosed
 
 # Streams still ask for these, and so do commands that came second to another one.
@@ -113,6 +114,7 @@ class FoldedGame:
     event and of the next one, as they were when that was found. ``checked`` is the time at which a
     page of the record was last read again, ``unchecked`` the version and hash before which the
     next page ends. ``ends_at`` is the break that the verifier has found: the line ends before it.
+    ``origin`` is that of an imported game.
     """
 
     # The newest state without the past: a move costs the same in the 5th event and in the 5,000th.
@@ -126,6 +128,7 @@ class FoldedGame:
     checked: float = field(default_factory=monotonic)
     unchecked: tuple[int, str] | None = None
     ends_at: RecordFault | None = None
+    origin: Origin | None = None
     board_weight: int = 0
 
     @property
@@ -147,6 +150,10 @@ class FoldedGame:
             + BYTES_A_MOMENT * moments
         )
         return own + self.past.weight
+
+    def is_like(self, other: "FoldedGame") -> bool:
+        """True if both lines go as far as the same break, and have the same origin."""
+        return (self.ends_at, self.origin) == (other.ends_at, other.origin)
 
     def begin(self, game: Game, event: Event) -> None:
         """Begin with a game after an event of the record, before anything is folded."""
@@ -185,7 +192,7 @@ class FoldedGame:
         evolve = evolve_recorded if self.whole else evolve_long
         try:
             for event in page.events[max(0, self.version - page.after) :]:
-                game = evolve(game, event)
+                game = with_origin(evolve(game, event), self.origin)
                 steps.append(FoldedEvent(event, game))
         except RecordBroken as error:
             broken = RecordFault(error.version, error.reason)

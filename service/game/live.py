@@ -2,11 +2,11 @@
 
 import logging
 import threading
-from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 
+from service.game.admission import ROOM, Admission, Room
 from service.game.fan_out import FanOut
 from service.game.frames import Frames
 from service.game.listeners import Waiter
@@ -14,30 +14,12 @@ from service.game.state_cache import StateCache
 from service.machine.slices import yield_control
 from service.redis.errors import StoreUnavailable
 from service.redis.shards import shard_of
-from service.settings.config import STREAMS, STREAMS_ADDRESS, STREAMS_EACH
 from service.store.contract import EventStore, FeedEntry
 
 BLOCK_SECONDS = 5.0
 BACKOFF_SECONDS = 0.5
 
 log = logging.getLogger(__name__)
-
-
-class TooManyListen(Exception):
-    """As many as ``limit`` listen already, in this process or on this account."""
-
-    def __init__(self, limit: int) -> None:
-        self.limit = limit
-        super().__init__(f"{limit} listen already")
-
-
-@dataclass(frozen=True, slots=True)
-class Room:
-    """The most that may listen at once: in all, on one account, and from one address."""
-
-    most: int = STREAMS
-    each: int = STREAMS_EACH
-    address: int = STREAMS_ADDRESS
 
 
 class LiveGames:
@@ -50,16 +32,14 @@ class LiveGames:
         self,
         store: EventStore,
         cache: StateCache,
-        room: Room = Room(),
+        room: Room = ROOM,
         backoff: float = BACKOFF_SECONDS,
         is_closed: Callable[[], bool] = lambda: False,
     ) -> None:
         self._store = store
-        self._room = room
+        self.admission = Admission(room)
         self._backoff = backoff
         self._is_store_closed = is_closed
-        self._listening: Counter[str] = Counter()
-        self._total = 0
         self._is_closed = False
         self._waiters: defaultdict[str, set[Waiter]] = defaultdict(set)
         self._lock = threading.Lock()
@@ -93,22 +73,14 @@ class LiveGames:
         self.start()
         waiter = Waiter()
         waiter.is_dismissed = self._is_closed
-        bounds = {account: self._room.each, address: self._room.address}
-        with self._lock:
-            self._check_room(bounds)
-            self._total += 1
-            self._listening.update(bounds.keys())
-            self._waiters[game_id].add(waiter)
-        try:
-            yield waiter
-        finally:
+        with self.admission.admitted(account, address):
             with self._lock:
-                self._leave(game_id, bounds, waiter)
-
-    @property
-    def total(self) -> int:
-        """The number of listeners."""
-        return self._total
+                self._waiters[game_id].add(waiter)
+            try:
+                yield waiter
+            finally:
+                with self._lock:
+                    self._leave(game_id, waiter)
 
     def close(self) -> None:
         """Dismiss all listeners, present and future; other requests are served meanwhile."""
@@ -118,19 +90,7 @@ class LiveGames:
                 waiter.dismiss()
                 yield_control()
 
-    def _check_room(self, bounds: Mapping[str, int]) -> None:
-        for account, most in bounds.items():
-            if self._listening[account] >= most:
-                raise TooManyListen(most)
-        if self._total >= self._room.most:
-            raise TooManyListen(self._room.most)
-
-    def _leave(self, game_id: str, accounts: Iterable[str], waiter: Waiter) -> None:
-        self._total -= 1
-        for account in accounts:
-            self._listening[account] -= 1
-            if not self._listening[account]:
-                del self._listening[account]
+    def _leave(self, game_id: str, waiter: Waiter) -> None:
         self._waiters[game_id].discard(waiter)
         if not self._waiters[game_id]:
             del self._waiters[game_id]

@@ -3,10 +3,13 @@
 import sys
 from collections.abc import Callable, Iterator, Sequence
 
+from msgspec.structs import replace
+
 from domain.errors import RecordBroken
 from domain.kernel.game import Game, evolve_recorded
 from domain.kernel.timeline import BeyondWindow
 from domain.kernel.window import evolve_long
+from domain.record.origin import Origin
 from domain.record.record import Event
 from projections.game_cache import BYTES_A_POSITION
 from service.game.pages import PAGE, RecordPage
@@ -25,7 +28,7 @@ class Past:
     """Events and moments of one game, which can be made again at any time. It is thread-safe.
 
     ``on_break`` is called when the record turns out to be broken where it was sound before,
-    ``on_growth`` when more moments are kept.
+    ``on_growth`` when more moments are kept. ``origin`` is that of an imported game.
     """
 
     # Moments that were asked for are kept, so stepping through a game folds it only once.
@@ -35,6 +38,7 @@ class Past:
         "_marks",
         "_on_break",
         "_on_growth",
+        "_origin",
         "_read",
         "_unused",
         "latest",
@@ -46,8 +50,9 @@ class Past:
         read: ReadPage,
         on_break: Callable[[], None],
         on_growth: Callable[[], None] = lambda: None,
+        origin: Origin | None = None,
     ) -> None:
-        self._read = read
+        self._read, self._origin = read, origin
         self._on_break, self._on_growth = on_break, on_growth
         self._evolve: Callable[[Game | None, Event], Game] = evolve_long
         self._marks: dict[int, Game] = {}
@@ -148,7 +153,7 @@ class Past:
 
     def _evolved(self, game: Game | None, event: Event) -> Game:
         try:
-            return self._evolve(game, event)
+            return with_origin(self._evolve(game, event), self._origin)
         except RecordBroken as error:
             raise self._broken(error.version, error.reason) from error
 
@@ -165,3 +170,8 @@ class Past:
         self.clear()
         self._on_break()
         return RecordBroken(version, reason)
+
+
+def with_origin(game: Game, origin: Origin | None) -> Game:
+    """Return a game with its origin, from its first event on; no other game is copied."""
+    return game if origin is None or game.origin is origin else replace(game, origin=origin)

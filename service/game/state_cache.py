@@ -10,6 +10,7 @@ from time import monotonic
 
 from domain.errors import RecordBroken
 from domain.kernel.timeline import BeyondWindow
+from domain.record.origin import Origin
 from domain.record.record import GENESIS, Event
 from projections.game_cache import GameCache
 from projections.record_fault import RecordFault
@@ -110,7 +111,7 @@ class StateCache:
         if line is None or known is None:
             return self._opened(game_id)
         self.observer.on_hit()
-        if line.ends_at != broken_at:
+        if line.ends_at != broken_at or not self._has_origin(game_id, line):
             return self._refolded(game_id)
         if known.broken is not None:
             newest = self._store.read(game_id, known.version - 1, limit=2)
@@ -125,6 +126,10 @@ class StateCache:
         if not is_line or not self._is_sound(game_id, line, known):
             return self._refolded(game_id)
         return known if page is None else self._read_on(game_id, line, page)
+
+    def _has_origin(self, game_id: str, line: FoldedGame) -> bool:
+        """True unless an imported game was deleted, and imported again by somebody else."""
+        return line.origin is None or self._store.origin(game_id) == line.origin
 
     def is_broken(self, game_id: str) -> bool:
         """True if this process knows that the record is broken, without reading it."""
@@ -177,7 +182,8 @@ class StateCache:
             return is_short
 
     def _whole(self, game_id: str) -> History:
-        line = self._new_line(game_id, self._break_of(game_id), whole=True)
+        origin = self._store.origin(game_id)
+        line = self._new_line(game_id, self._break_of(game_id), origin, whole=True)
         page = self._page(game_id, line, 0)
         line.extend(page)
         while page.has_next and line.broken is None:
@@ -213,7 +219,7 @@ class StateCache:
 
     def _folded(self, game_id: str) -> History:
         """Return the history of a game by its record alone."""
-        line = self._new_line(game_id, self._break_of(game_id))
+        line = self._new_line(game_id, self._break_of(game_id), self._store.origin(game_id))
         return self._read_on(game_id, line, self._page(game_id, line, 0))
 
     def _refolded(self, game_id: str) -> History:
@@ -236,11 +242,16 @@ class StateCache:
         self._snapshots.keep(game_id, whole.game)
 
     def _new_line(
-        self, game_id: str, ends_at: RecordFault | None, *, whole: bool = False
+        self,
+        game_id: str,
+        ends_at: RecordFault | None,
+        origin: Origin | None = None,
+        *,
+        whole: bool = False,
     ) -> FoldedGame:
         read, on_break = partial(read_page, self._store, game_id), partial(self._distrust, game_id)
-        past = Past(read, on_break, partial(self._reweigh, game_id))
-        return FoldedGame(past, whole=whole, ends_at=ends_at)
+        past = Past(read, on_break, partial(self._reweigh, game_id), origin)
+        return FoldedGame(past, whole=whole, ends_at=ends_at, origin=origin)
 
     def _page(self, game_id: str, line: FoldedGame, after: int) -> RecordPage:
         """Read the next page of a record, as far as the line may go."""
@@ -298,7 +309,7 @@ class StateCache:
         """Add the page to the line, or to a longer one that another thread has cached meanwhile."""
         with self.observer.on_fold(game_id), self._lock:
             present = self._lines.get(game_id)
-            if present is not None and present.ends_at == line.ends_at:
+            if present is not None and present.is_like(line):
                 line = max(present, line, key=lambda each: each.version)
             line.extend(page)
             if line.game is not None:

@@ -35,6 +35,10 @@ _TAKE_BACK = Script.of("service.heads", "take_back.lua")
 log = logging.getLogger(__name__)
 
 
+class HeadUnsigned(Exception):
+    """The game was imported, so this server signs no head of it."""
+
+
 class Head(NamedTuple):
     """A game's id, and the version and hash (hex) of one of its events."""
 

@@ -1,11 +1,13 @@
-"""Answers that are made in HTTP itself, as types: problems, rulesets, embedding, health."""
+"""Answers made in HTTP itself, as types: problems, archives, rulesets, embedding, health."""
 
 from typing import Annotated, Any, get_args
 
 from msgspec import UNSET, Struct, UnsetType
 
 from domain.wire.orders import Span
-from projections.answers.fields import about, one_of
+from projections.answers.fields import GameId, Time, about, one_of
+from projections.answers.games import Export
+from service.people.scopes import Scope
 from service.texts import LANGUAGES
 
 
@@ -38,7 +40,19 @@ class Problem(Struct):
         int | UnsetType, about("The game's present version, if the command named another.")
     ] = UNSET
     reason: Annotated[
-        str | UnsetType, about("The host's reason, if the host has closed the game.")
+        str | UnsetType,
+        about(
+            "The host's reason, if the host has closed the game; why an exported game is not "
+            "imported, in English; or why a bot account takes no such game: `ruleset`, `seats`, "
+            "`pace` or `busy`."
+        ),
+    ] = UNSET
+    event: Annotated[
+        int | UnsetType, about("The event because of which an exported game is not imported.")
+    ] = UNSET
+    scope: Annotated[
+        Scope | UnsetType,
+        about("The scope that your token lacks; omitted if no token with scopes may do this."),
     ] = UNSET
     successor: Annotated[
         str | UnsetType, about("The kind of order that replaced a removed one, and its switch.")
@@ -51,6 +65,39 @@ class Problem(Struct):
         list[str] | UnsetType,
         about("Your own open games, with `too_many_open`; omitted if your address has too many."),
     ] = UNSET
+
+
+# Archive
+class ArchivedGame(Export, kw_only=True):
+    """A game of an archive: its export, and the cursor to go on after it."""
+
+    cursor: str
+
+
+class ArchiveFailure(Struct):
+    """A game that could not be read; the lines after it are not affected."""
+
+    game_id: GameId
+    failed: Annotated[str, about("`record_broken`, `not_found` or `internal_error`.")]
+    cursor: Annotated[str | UnsetType, about("The cursor to go on after it; omitted in a zip.")] = (
+        UNSET
+    )
+
+
+class ArchiveEnd(Struct, kw_only=True):
+    """The end of an answer with an archive."""
+
+    games: Annotated[int, about("The number of games in this answer, failures included.")]
+    failures: int
+    next: Annotated[str | None, about("The cursor to go on with; null at the end.")]
+    began_at: Annotated[Time, about("When this answer began.")]
+    stopped: Annotated[
+        str | None,
+        about(
+            "Why it ended early: `store_unavailable`, `lists_outdated`, `too_many_requests` or "
+            "`token_unknown`; null otherwise."
+        ),
+    ]
 
 
 # Rulesets

@@ -4,7 +4,6 @@ import logging
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as TooLate
 
-from projections.view import players_of
 from service.game.state_cache import StateCache
 from service.notices.contract import NoticeItem
 from service.people.names import Names
@@ -63,7 +62,7 @@ class BoardPictures:
 
     def _painted(self, item: NoticeItem, language: str) -> bytes:
         history = self._histories.current(item.game_id)
-        names = self._names.of(players_of(history.at(item.version)))
+        names = self._names.in_game(history.at(item.version))
         look = Look(language, "wide", WIDTH)
         subject = subject_at(item.game_id, history, item.version, names.__getitem__, look)
         return self._studio.png(subject)

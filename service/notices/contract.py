@@ -73,7 +73,8 @@ class Message(Struct, frozen=True):
     By its ``key`` receivers recognise repetitions and drop them. ``link`` opens its whole subject;
     ``text`` is a sentence for messages that are not about games. With ``asked`` a turn waits for an
     answer, not for a move. ``choices`` are the due moves by the game's id; not part of the items,
-    which webhooks receive as they stand.
+    which webhooks receive as they stand. ``silent`` are the games in which an order of the player
+    sleeps or was withdrawn; the last line of such an item's ``since`` says so.
     """
 
     key: str
@@ -87,6 +88,7 @@ class Message(Struct, frozen=True):
     text: str = ""
     asked: bool = False
     choices: dict[str, tuple[Choice, ...]] = {}
+    silent: tuple[GameId, ...] = ()
 
 
 class Undeliverable(Exception):

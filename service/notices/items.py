@@ -13,7 +13,7 @@ from domain.kernel.undo import yet_to_answer
 from domain.record.record import Event
 from projections.clock import due_by_seat
 from projections.notices import DueNotice
-from projections.view import players_of, result, seats
+from projections.view import result, seats
 from service.game.words import ending_words, player_words
 from service.notices.choices import choices_of
 from service.notices.contract import Choice, NoticeItem
@@ -86,7 +86,7 @@ class Items:
             return ()
 
     def _names(self, game_id: str, game: Game, language: str) -> list[str]:
-        known = self.names.of(players_of(game))
+        known = self.names.in_game(game)
         return [player_words(seat, language) for seat in seats(game_id, game, known.__getitem__)]
 
 

@@ -122,12 +122,12 @@ class Letters:
             pictures.append((cid, png or b""))
         return pictures
 
-    def _log(self, number: int, item: NoticeItem, language: str) -> MailLog:
+    def _log(self, number: int, item: NoticeItem, message: Message) -> MailLog:
         """Return the moves since the player's last, one by one if told in time, else counted."""
-        told = self._log_of(item, language) if number < MOST_LOGS else None
+        told = self._log_of(item, _language(message)) if number < MOST_LOGS else None
         if told is None:
             return MailLog(item.since)
-        orders = [line for line in item.since if line == text(language, "orders_told")]
+        orders = item.since[-1:] if item.game_id in message.silent else ()
         return replace(told, lines=[*told.lines, *orders])
 
     def _shown(
@@ -139,9 +139,7 @@ class Letters:
             "message": message,
             "several": len(message.items) > 1,
             "pictures": pictures,
-            "logs": [
-                self._log(number, item, language) for number, item in enumerate(message.items)
-            ],
+            "logs": [self._log(number, item, message) for number, item in enumerate(message.items)],
             "choices": lambda item: [
                 each for each in message.choices.get(item.game_id, ()) if each.mailed
             ],

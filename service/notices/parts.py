@@ -7,6 +7,7 @@ from typing import Protocol
 
 from redis import Redis
 
+from service.account_events.player_feeds import PlayerFeeds
 from service.game.state_cache import StateCache
 from service.notices.channels import Channels
 from service.notices.confirmations import Confirmations
@@ -40,6 +41,7 @@ class NoticeParts:
     seen: Seen
     outbox: Outbox
     pending: Pending
+    player_feeds: PlayerFeeds
     link: Callable[[str], str]
     push_key: Callable[[], str]
     refuse_address: Callable[[str], object]
@@ -103,9 +105,10 @@ def notice_parts(client: Redis, config: Config) -> NoticeParts:
         Seen(client),
         Outbox(client),
         Pending(client),
+        PlayerFeeds(client),
         partial(public_link, config),
         lambda: push_keys(client).shown,
-        target_of if config.webhooks_private else refuse_private,
+        target_of if config.webhooks_private else partial(refuse_private, config.webhook_networks),
         email=config.smtp_url is not None,
         grace=config.notice_grace * 1000,
     )

@@ -13,7 +13,8 @@ import httpcore
 import httpx
 from msgspec import Struct
 
-from service.notices.public_addresses import AddressRefused, Endpoint, is_public, target_of
+from service.notices.allowed_networks import AllowedNetworks
+from service.notices.public_addresses import AddressRefused, Endpoint, target_of
 
 SECONDS = 3.0
 """The time for a whole request, including the look-up of the name."""
@@ -66,19 +67,22 @@ class Poster:
 
     A name is resolved once. All of its addresses must be public, and the connection goes to one of
     these; certificate, SNI and the Host header are for the name. It follows no redirects and uses
-    no proxies. With ``allow_private`` addresses may be private. By default ``tls`` is that of
-    httpx, which trusts the authorities in SSL_CERT_FILE.
+    no proxies. Addresses in the ``networks`` count as public. With ``allow_private`` all addresses
+    may be private. By default ``tls`` is that of httpx, which trusts the authorities in
+    SSL_CERT_FILE.
     """
 
     def __init__(
         self,
         *,
         allow_private: bool = False,
+        networks: AllowedNetworks = AllowedNetworks(),  # noqa: B008 (frozen)
         tls: ssl.SSLContext | None = None,
         resolve: Resolve = system_addresses,
         seconds: float = SECONDS,
     ) -> None:
         self._allow_private = allow_private
+        self._networks = networks
         self._own_tls = tls
         self._resolve = resolve
         self._seconds = seconds
@@ -100,7 +104,9 @@ class Poster:
     def _addresses(self, target: Endpoint, deadline: RequestDeadline) -> list[str]:
         """Return the addresses to connect to. Raises AddressRefused, Unreachable."""
         addresses = self._look_up(target, deadline)
-        if not self._allow_private and not all(map(is_public, addresses)):
+        if not self._allow_private and not all(
+            self._networks.allows(each, target.port, self._resolve) for each in addresses
+        ):
             raise AddressRefused("address_not_public")
         return addresses[:MOST_ADDRESSES]
 

@@ -6,13 +6,16 @@ The present state of its game decides, not the state that made the notice pendin
 import logging
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime, timedelta
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
 
 from domain.kernel.game import Game
+from projections.account_events import EventName
 from projections.notices import DueNotice, moment_of
 from projections.summary import Facts
+from service.account_events.player_feeds import TellingEvent
 from service.notices.channels import active
 from service.notices.contract import Choice, Digest, Kind, Message, NoticeChannel, NoticeItem
 from service.notices.games import Games
@@ -44,8 +47,14 @@ TITLES = {
     "digest": "notices.told.digest",
 }
 
-Offered = tuple[NoticeItem, tuple[Choice, ...]]
-"""A game of a message, and the due moves in it."""
+
+class Offered(NamedTuple):
+    """A game of a message, the due moves in it, and whether an order of the player is silent."""
+
+    item: NoticeItem
+    choices: tuple[Choice, ...]
+    is_silent: bool
+
 
 log = logging.getLogger(__name__)
 
@@ -93,6 +102,7 @@ class Planner:
             return OutboxChange()
         if key.startswith(DIGEST):
             return self._digest(player, channels, key, now)
+        self._tell(player_id, key, now)
         if not active(channels):
             return OutboxChange()
         call = self._games.standing(key)
@@ -100,6 +110,18 @@ class Planner:
             return OutboxChange()
         later = self._held_until(player, call[0], now)
         return self._plan(player, active(channels), call, now) if later is None else later
+
+    def _tell(self, player: str, key: str, now: int) -> None:
+        """Tell the player's stream of a reminder: all else it has been told by its games."""
+        call = self._games.standing(key) if key.startswith("reminder:") else None
+        if call is None or moment_of(call[0], self._parts.grace) > now:
+            return
+        notice, game = call
+        begun = notice.beginning
+        name = EventName(
+            "notice", notice.game_id, notice.seat, begun.version, f"{begun.hash}.{notice.due}"
+        )
+        self._parts.player_feeds.tell({player: [TellingEvent(name, game.version, notice.at)]})
 
     def _held_until(self, player: PlayerAccount, notice: DueNotice, now: int) -> int | None:
         """Return the moment (ms) at which to decide a notice again, None if it may go out."""
@@ -138,19 +160,21 @@ class Planner:
         notice, game = call[0], self._games.game(call[0].game_id, call[1])
         if game is None:
             return None
-        item = self._item(player, notice, game)
+        offered = self._offered(player, notice, game)
+        item = offered.item
         is_answer = is_asked(notice, game)
         title = text(player.locale, TITLES["asked" if is_answer else notice.kind], title=item.title)
-        message = _message(notice.kind, notice.key, player, title, [item])
-        choices = self._items.choices(notice, game, player.locale)
-        return replace(message, asked=is_answer, choices={item.game_id: choices} if choices else {})
+        message = _message(notice.kind, notice.key, player, title, [offered])
+        return replace(message, asked=is_answer)
 
-    def _item(self, player: PlayerAccount, notice: DueNotice, game: Game) -> NoticeItem:
+    def _offered(self, player: PlayerAccount, notice: DueNotice, game: Game) -> Offered:
         since = self._games.since(notice, game.version)
         item = self._items.item(notice, game, since, player.locale)
-        if self._games.has_silent_order(notice, game):
+        is_silent = self._games.has_silent_order(notice, game)
+        if is_silent:
             item = replace(item, since=(*item.since, text(player.locale, "orders_told")))
-        return replace(item, due=self._games.hold.due(notice, item.due))
+        item = replace(item, due=self._games.hold.due(notice, item.due))
+        return Offered(item, self._items.choices(notice, game, player.locale), is_silent)
 
     def _digest(
         self, player: PlayerAccount, channels: Sequence[NoticeChannel], key: str, now: int
@@ -178,12 +202,9 @@ class Planner:
         )
 
     def _digest_of(self, player: PlayerAccount, key: str, found: Sequence[Offered]) -> Message:
-        items = [item for item, _ in found]
-        title = text(player.locale, TITLES["digest"], n=len(items))
-        message = _message("digest", key, player, title, items)
-        offered = {item.game_id: choices for item, choices in found if choices}
-        message = replace(message, choices=offered)
-        return replace(message, link=self._parts.link("")) if len(items) > 1 else message
+        title = text(player.locale, TITLES["digest"], n=len(found))
+        message = _message("digest", key, player, title, found)
+        return replace(message, link=self._parts.link("")) if len(found) > 1 else message
 
     def _collected(
         self, player: PlayerAccount, channel: NoticeChannel, keys: Sequence[str]
@@ -200,8 +221,7 @@ class Planner:
             game = self._games.game(notice.game_id, facts)
             if game is not None:
                 told.add(notice.game_id)
-                choices = self._items.choices(notice, game, player.locale)
-                yield self._item(player, notice, game), choices
+                yield self._offered(player, notice, game)
 
 
 def _quiet_until(player: PlayerAccount, notice: DueNotice, now: int) -> int | None:
@@ -264,7 +284,7 @@ def _milliseconds(local: datetime) -> int:
 
 
 def _message(
-    kind: Kind, key: str, player: PlayerAccount, title: str, items: Sequence[NoticeItem]
+    kind: Kind, key: str, player: PlayerAccount, title: str, found: Sequence[Offered]
 ) -> Message:
     return Message(
         key=key,
@@ -273,6 +293,8 @@ def _message(
         name=player.name,
         locale=player.locale,
         title=title,
-        link=items[0].link,
-        items=tuple(items),
+        link=found[0].item.link,
+        items=tuple(each.item for each in found),
+        choices={each.item.game_id: each.choices for each in found if each.choices},
+        silent=tuple(each.item.game_id for each in found if each.is_silent),
     )

@@ -2,9 +2,12 @@
 
 import ipaddress
 import re
+from collections.abc import Collection
 from urllib.parse import SplitResult, urlsplit
 
 from msgspec import Struct
+
+from service.settings.setting_values import Network
 
 URL_CHARACTERS = 2_000
 HTTPS = 443
@@ -70,11 +73,15 @@ def _split(text: str) -> tuple[SplitResult, int]:
     return parts, HTTPS if port is None else port
 
 
-def refuse_private(text: str) -> None:
-    """Raise AddressRefused for a URL that names a private address itself."""
+def refuse_private(allowed: Collection[Network], text: str) -> None:
+    """Raise AddressRefused for a URL that names a private address itself, in no allowed network."""
     host = target_of(text).host
-    # A name is resolved when something is posted to it: it may lead elsewhere by then.
-    if _is_numeric(host) and not is_public(host):
+    # A name is resolved when something is posted to it: it may lead elsewhere by then. Then the
+    # store's address is refused, too.
+    if not _is_numeric(host) or is_public(host):
+        return
+    ip = ipaddress.ip_address(host)
+    if ip.is_link_local or not any(ip.version == net.version and ip in net for net in allowed):
         raise AddressRefused("address_not_public")
 
 

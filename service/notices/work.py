@@ -8,6 +8,7 @@ from redis import Redis
 
 from projections.contract import Model
 from service.machine import clock
+from service.notices.allowed_networks import AllowedNetworks
 from service.notices.contract import ChannelKind, Sender
 from service.notices.delivering import Deliverer
 from service.notices.follower import Following
@@ -24,6 +25,7 @@ from service.notices.push_keys import push_keys
 from service.notices.webhooks import Webhooks
 from service.redis.cluster import server_time_ms
 from service.redis.leases import SLICES, Everything, Leases, Share
+from service.settings.address import parse_address
 from service.settings.addresses import public_link
 from service.settings.config import Config
 
@@ -101,7 +103,9 @@ def shared_notices(own: NoticeServices) -> NoticeWork:
 
 def senders_of(config: Config, own: NoticeServices) -> dict[ChannelKind, Sender]:
     """Return the senders that a configuration allows; channels of other kinds get nothing."""
-    poster = Poster(allow_private=config.webhooks_private)
+    address = parse_address(config.redis_url) if config.redis_url else None
+    networks = AllowedNetworks(config.webhook_networks, address.hosts if address else ())
+    poster = Poster(allow_private=config.webhooks_private, networks=networks)
     keys = partial(push_keys, own.read_models.client)
     home = public_link(config, "")
     senders: dict[ChannelKind, Sender] = {

@@ -23,12 +23,16 @@ Kind = Literal[
     "board_checks",
     "pictures",
     "animations",
+    "imports",
+    "archives",
     "channels",
     "passkeys",
     "confirm_mails",
     "mails_to_address",
     "sign_ins",
     "sign_in_mails",
+    "handles",
+    "challenges",
 ]
 
 
@@ -51,8 +55,12 @@ ALLOWANCES: Mapping[Kind, Allowance] = {
     "board_checks": _hourly(1800),
     "pictures": _hourly(1200),
     "animations": _hourly(12),
+    "imports": _hourly(20),
+    "archives": _hourly(60),
     "channels": _hourly(30),
     "passkeys": _hourly(60),
+    "handles": _hourly(20),
+    "challenges": _hourly(60),
     "confirm_mails": _hourly(5),
     # Mails have no limit for all addresses together: using it up would lock everybody out.
     "mails_to_address": Allowance("3 per day", "12 per day"),

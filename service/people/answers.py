@@ -1,10 +1,15 @@
 """Answers about players as types: their account, devices, passkeys and sign-in."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 from msgspec import Struct, field
 
-from projections.answers.fields import Time, about
+from projections.answers.fields import Time, about, one_of
+from service.people.scopes import Scope
+
+AccountKind: TypeAlias = Annotated[
+    str, one_of("person", "bot", description="`bot` for a program's account, permanently.")
+]
 
 
 class NewPlayerMade(Struct):
@@ -36,15 +41,107 @@ class Player(Struct):
         QuietHours | None,
         about("No notices come in them, and no time runs in games that count them."),
     ]
+    account: AccountKind
+    handle: Annotated[str | None, about("Unique; null if the player has claimed none.")]
     can_return: Annotated[
         bool, about("True with a passkey, or a confirmed address where the host sends mail.")
     ]
+
+
+class Handle(Struct):
+    """The player's own handle."""
+
+    handle: str | None
+    changeable_at: Annotated[
+        Time | None, about("From then on the player may claim another one; null for now.")
+    ]
+
+
+class BotAccount(Struct):
+    """A program's account, and the games that it takes when it is challenged."""
+
+    owner: Annotated[str, about("Who answers for it, by their own statement.")]
+    since: Time
+    rulesets: Annotated[list[str] | None, about("Null for all.")]
+    seats: Annotated[list[int] | None, about("Null for all.")]
+    paces: Annotated[
+        list[str] | None,
+        about(
+            "`none` (no clock), `live` (turns of less than ten minutes), `correspondence`; null "
+            "for all."
+        ),
+    ]
+    games: Annotated[int, about("The most live games at once.")]
+
+
+class Profile(Struct):
+    """What a player with a handle shows of themselves."""
+
+    handle: str
+    name: str
+    player_id: Annotated[str, about("As in the seats of games.")]
+    account: AccountKind
+    bot: Annotated[BotAccount | None, about("Null for a person.")]
+
+
+class Challenger(Struct):
+    """A player in a challenge."""
+
+    player_id: str
+    name: str | None
+    handle: str | None
+    account: AccountKind
+
+
+class GameChallenge(Struct):
+    """A game proposed to a player, or to whoever has the link."""
+
+    id: Annotated[str, about("The secret of a challenge by link.")]
+    status: Annotated[str, one_of("pending", "accepted", "declined", "cancelled", "expired")]
+    sender: Challenger
+    to: Annotated[Challenger | None, about("Null for whoever has the link.")]
+    terms: Annotated[dict[str, Any], about("As in `POST /games`.")]
+    made_at: Time
+    until: Annotated[Time, about("Until then it can be answered, or when it was.")]
+    reason: Annotated[str | None, about("Why it was declined.")]
+    game_id: Annotated[str | None, about("Its game, once it is accepted.")]
+
+
+class MyChallenges(Struct):
+    """The player's challenges."""
+
+    received: Annotated[list[GameChallenge], about("Those to answer, at most 50.")]
+    sent: Annotated[list[GameChallenge], about("At most 30; answers stay for a day.")]
 
 
 class Token(Struct):
     """A token."""
 
     token: Annotated[str, about("Shown this once.")]
+
+
+class AccessToken(Struct):
+    """A player's named token for a program."""
+
+    id: str
+    name: str
+    scopes: Annotated[list[Scope], about("What it may do; `play` includes `read`, `bot` both.")]
+    created_at: Time
+    expires_at: Annotated[Time, about("From then on it is unknown (401).")]
+    last_used: Annotated[Time | None, about("Noted once an hour; null if it was never used.")]
+    current: Annotated[bool, about("True for the one that asks.")]
+
+
+class AccessTokenMade(AccessToken):
+    """A new token with its secret."""
+
+    token: Annotated[str, about("Shown this once; `Authorization: Bearer …`.")]
+
+
+class AccessTokens(Struct):
+    """The player's tokens with scopes."""
+
+    tokens: list[AccessToken]
 
 
 class Session(Struct):

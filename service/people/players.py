@@ -101,7 +101,7 @@ class Players:
             raise Muted
 
     def forget(self, player_id: str) -> None:
-        """Delete name, settings and tokens; the records of the player's games stay.
+        """Delete name, settings and all tokens; the records of the player's games stay.
 
         Safe to repeat after a StoreUnavailable.
         """

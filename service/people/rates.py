@@ -17,6 +17,10 @@ SWEEP = 1_000
 """The number of accounts that are counted before closed windows are dropped."""
 
 
+BOT_SHARE = 2
+"""A bot account gets this many times a person's requests, as it may play many games."""
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
     """What is left of a limit of ``most`` requests within ``seconds``.
@@ -78,10 +82,10 @@ class _Window:
 class Rates:
     """Fixed windows for accounts, and for addresses, whose limits are those of several accounts."""
 
-    def __init__(self, limits: str, clock: Callable[[], float] = monotonic) -> None:
-        """``limits`` are written as ``10 per second; 300 per minute``."""
+    def __init__(self, limits: str, clock: Callable[[], float] = monotonic, times: int = 1) -> None:
+        """``limits`` are written as ``10 per second; 300 per minute``, and allowed ``times``."""
         self._clock = clock
-        self._windows = [_windows(limit) for limit in sorted(parse_many(limits))]
+        self._windows = [_windows(limit, times) for limit in sorted(parse_many(limits))]
 
     def hit(self, account: str, address: str) -> None:
         """Count a request, against the shortest limit first. Raises RateExceeded.
@@ -100,5 +104,6 @@ class Rates:
         return [of_account.standing(account, now) for of_account, _ in self._windows]
 
 
-def _windows(limit: RateLimitItem) -> tuple[_Window, _Window]:
-    return _Window("requests", limit, 1), _Window("address", limit, ADDRESS_SHARE)
+def _windows(limit: RateLimitItem, times: int) -> tuple[_Window, _Window]:
+    of_address = _Window("address", limit, ADDRESS_SHARE * times)
+    return _Window("requests", limit, times), of_address

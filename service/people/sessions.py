@@ -78,7 +78,9 @@ class Sessions:
         return player_id
 
     def replace(self, player_id: str) -> str:
-        """Replace a player's token, and void all older ones. Raises PlayerUnknown.
+        """Replace a player's token, and void all older ones, scoped ones included.
+
+        Raises PlayerUnknown.
 
         Safe to repeat after a StoreUnavailable, with any token that is still valid.
         """
@@ -91,6 +93,7 @@ class Sessions:
                 self._client.delete(token_key(token))
                 raise PlayerUnknown(player_id)
             self.void(void)
+        self._kept.forget(key)  # where scoped tokens are remembered
         return token
 
     def open(self, player_id: str, device: str = UNNAMED) -> str:

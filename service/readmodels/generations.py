@@ -6,11 +6,12 @@ list of all games is stored: ``merged_pages`` merges the lists of the shards::
 
     {s17}:models                    the numbers of generations: ``live``, which is read and kept up
                                     to date, ``shadow``, which a rebuild fills, and ``last``; and at
-                                    ``at:<n>`` the last line of the feed that was applied: id, hash
+                                    ``at:<n>`` the last line of the feed that was applied: id, hash;
+                                    at ``form:<n>`` the same after the FORM of all that it has
     {s17}:models:retired            generations to be deleted
     {s17}:models:<n>:rows           by game its row, JSON
     {s17}:models:<n>:applied        by game its version in the models and that event's hash, and the
-                                    lists that contain it, with its sort keys
+                                    facts, and the lists that contain it, with its sort keys
     {s17}:models:<n>:broken         by game the version that could not be applied, and why, JSON
     {s17}:models:<n>:order:<list>   games by sort key
 """
@@ -31,6 +32,12 @@ from service.redis.shards import SHARDS, feed_key
 from service.store.summaries import summary_keys
 from service.store.unlisted_games import unlisted_key
 
+FORM = "2"
+"""The form of the lists and facts that this release writes.
+
+A release of another form, which may still be running, does not keep up ``form:<n>``. So a
+generation that it has changed is known, and is rebuilt by ``renewal``.
+"""
 HASHES = ("rows", "applied", "broken")
 ALL = range(SHARDS)
 
@@ -43,10 +50,23 @@ Role = Literal["live", "shadow"]
 
 @dataclass(frozen=True, slots=True)
 class GenerationProgress:
-    """The number of a shard's generation, and its checkpoint (None: at the beginning)."""
+    """The number of a shard's generation, and its checkpoint (None: at the beginning).
+
+    ``form`` says of which form all of it is, followed by the checkpoint up to which it is that.
+    """
 
     number: str
     checkpoint: str | None
+    form: str | None = None
+
+    @property
+    def is_older(self) -> bool:
+        """True if it has to be rebuilt, as an older release has written some or all of it."""
+        if self.checkpoint is None:
+            return False
+        number, _, upto = (self.form or "0 ").partition(" ")
+        # A newer release rebuilds what is not of its own form.
+        return int(number) < int(FORM) or (number == FORM and upto != self.checkpoint)
 
 
 class Superseded(Exception):
@@ -128,11 +148,12 @@ class Generations:
         return {name: sum(replies[at :: len(HASHES)]) for at, name in enumerate(HASHES)}
 
     # Changing generations
-    def begin(self) -> "Shadow":
+    def begin(self, shards: Sequence[int] = ALL) -> "Shadow":
         """Begin an empty generation beside the live one, in place of an unfinished one."""
-        calls = [ScriptCall(_BEGIN, (key(shard), key(shard, "retired"))) for shard in ALL]
+        calls = [ScriptCall(_BEGIN, (key(shard), key(shard, "retired"))) for shard in shards]
         with translated_errors():
-            numbers = {shard: n.decode() for shard, n in enumerate(run_all(self.client, calls))}
+            begun = zip(shards, run_all(self.client, calls), strict=True)
+            numbers = {shard: number.decode() for shard, number in begun}
         self.drop_retired()
         self._drop_left_over(numbers)
         return Shadow(self, numbers)
@@ -167,7 +188,7 @@ class Generations:
             if names := _list_names(some):
                 self.client.unlink(*(key(shard, number, "order", name) for name in names))
         self.client.unlink(*(key(shard, number, name) for name in HASHES))
-        self.client.hdel(key(shard), f"at:{number}")
+        self.client.hdel(key(shard), f"at:{number}", f"form:{number}")
 
 
 class LiveGenerations:
@@ -250,7 +271,9 @@ class Shadow:
 
 def _place(models: Mapping[str, str], role: Role) -> GenerationProgress | None:
     number = models.get(role, "0" if role == "live" else None)
-    return None if number is None else GenerationProgress(number, models.get(f"at:{number}"))
+    if number is None:
+        return None
+    return GenerationProgress(number, models.get(f"at:{number}"), models.get(f"form:{number}"))
 
 
 def _checkpoints(places: Mapping[int, GenerationProgress]) -> dict[int, str]:
@@ -271,7 +294,7 @@ def _call(role: Role, number: str, batch: Batch) -> ScriptCall:
     hashes = (key(shard, number, name) for name in HASHES)
     beside = feed_key(shard), *summary_keys(shard), unlisted_key(shard)
     keys = (key(shard), *hashes, *beside)
-    head = (role, number, key(shard, number, "order", ""))
+    head = (role, number, key(shard, number, "order", ""), FORM)
     marks = (batch.after, batch.upto, int(batch.restores))
     return ScriptCall(_APPLY, keys, [*head, *marks, *_arguments(batch.changes)])
 
@@ -291,7 +314,9 @@ _encode = msgspec.json.Encoder().encode
 def _state(change: Change) -> str:
     keys = change.placement.sort_keys.items()
     lines = "".join([f"\n{key} {name}" for name, key in keys])
-    return f"{change.version} {change.hash}{lines}"
+    # First, as it is what is looked for. Scripts of any release pass over lines without a score.
+    facts = f"\n={change.placement.facts}" if lines else ""
+    return f"{change.version} {change.hash}{facts}{lines}"
 
 
 def _last_event(state: bytes) -> LastEvent:
@@ -301,7 +326,7 @@ def _last_event(state: bytes) -> LastEvent:
 
 def _list_names(states: Iterable[bytes]) -> set[str]:
     lines = (line for state in states for line in state.decode().split("\n")[1:])
-    return {line.partition(" ")[2] for line in lines}
+    return {line.partition(" ")[2] for line in lines if not line.startswith("=")}
 
 
 def _breaks(games: Mapping[bytes, bytes]) -> dict[str, RecordFault]:

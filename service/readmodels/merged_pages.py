@@ -22,7 +22,7 @@ from service.readmodels.generations import ALL, key
 from service.redis.cluster import Cluster
 from service.redis.error_translation import translated_errors
 from service.redis.scripts import Script
-from service.redis.shards import SHARDS
+from service.redis.shards import SHARDS, shard_of
 
 _PAGE = Script.of("service.readmodels", "page.lua")
 _PARTS = Script.of("service.readmodels", "parts.lua")
@@ -141,7 +141,7 @@ class Merged:
         if skipped is None:
             return self._total(span), []
         total, members = self._read(span, parts, first - skipped + count)
-        return total, self._rows(members[first - skipped :])
+        return total, self.rows(members[first - skipped :])
 
     def _total(self, span: ScoreRange) -> int:
         return sum(self._shards.ask([each.total() for each in span.each]))
@@ -150,6 +150,11 @@ class Merged:
         """Return the ids of all games in a span of one list, in order."""
         replies = self._shards.ask([span.window(0, -1)])
         return [game.decode() for _, game, _ in span.sorted(map(_members, ALL, replies))]
+
+    def rows_by_id(self, game_ids: Sequence[str]) -> list[JsonObject | None]:
+        """Return the rows of games, None for one without a row."""
+        lookups = [ShardCommand("HGET", "rows", [each], [shard_of(each)]) for each in game_ids]
+        return [row and msgspec.json.decode(row) for row in self._shards.ask(lookups)]
 
     def _skip(self, span: ScoreRange, parts: Sequence[Part], first: int) -> int | None:
         """Move the parts to places whose sum is at most ``first``; return that sum.
@@ -221,7 +226,7 @@ class Merged:
             size *= 2
             replies = self._shards.ask(_windows(asked, 0, size))
 
-    def _rows(self, members: Sequence[Member]) -> list[JsonObject]:
+    def rows(self, members: Sequence[Member]) -> list[JsonObject]:
         """Return the rows of members."""
         lookups = [ShardCommand("HGET", "rows", [game.decode()], [at]) for _, game, at in members]
         return _read_rows(self._shards.ask(lookups))

@@ -1,6 +1,8 @@
 """The read models that workers update and requests read: lobby, my games, bots, deadlines."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Generic, NamedTuple, TypeVar
 
 from redis import Redis
 
@@ -8,16 +10,34 @@ from projections import bots_waiting, deadlines, lobby, my_games, rows
 from projections.answers.lists import ListedGame, MyGame
 from projections.bots_waiting import BotWaiting
 from projections.contract import Records
+from projections.list_facts import Filters, lobby_lists
 from projections.lobby import Selection
 from projections.runner import Runner
 from service.readmodels.generations import Generations, LiveGenerations, Shadow
 from service.readmodels.merged_pages import Merged, ScoreRange
+from service.readmodels.selecting import ListPosition, Query, Selected, Selecting
 from service.redis.shards import SHARDS
 
+Game = TypeVar("Game")
 BOTS_GAMES = 200
 """The most games waiting for bots that are returned at once."""
 OVERDUE_GAMES = 200
 """The most games with an overdue move that are returned at once."""
+
+
+class Place(NamedTuple):
+    """The position at which a page begins (None: the first), and the most games on it."""
+
+    position: ListPosition | None
+    length: int
+
+
+class Run(NamedTuple, Generic[Game]):
+    """Successive games of a list, and the positions of the next page and of the one before."""
+
+    games: list[Game]
+    following: ListPosition | None
+    preceding: ListPosition | None
 
 
 class ReadModels:
@@ -26,7 +46,7 @@ class ReadModels:
     def __init__(self, client: "Redis") -> None:
         self.client = client
         self.generations = Generations(client, rows.place)
-        self._merged = Merged(client)
+        self._merged, self._selecting = Merged(client), Selecting(client)
 
     def lobby(self, selection: Selection, page: int, per_page: int) -> tuple[list[ListedGame], int]:
         """Return a page (from 1) of listed games, newest change first, and their total."""
@@ -35,6 +55,44 @@ class ReadModels:
         span = ScoreRange(name, descending=True, others=tuple(others))
         total, rows = self._merged.page(span, first, per_page)
         return list(map(lobby.row_of, rows)), total
+
+    def listed_games(self, filters: Filters, place: Place) -> Run[ListedGame]:
+        """Return the listed games that have some facts from a position on, newest change first.
+
+        Raises ListsOutdated.
+        """
+        lists = lobby_lists(filters)
+        span = ScoreRange(lists[0], _from(filters.since), descending=True)
+        # The lists of a status, a ruleset and a board have all games of these facts and no others.
+        rest = replace(filters, status=None, ruleset=None, board=None, since=None)
+        player = filters.player or ""
+        query = Query(span, tuple(lists), (), rest, filters.result, player)
+        selected = self._selecting.select(query, place.length, place.position)
+        rows = self._merged.rows(selected.members)
+        return Run(list(map(lobby.row_of, rows)), selected.following, selected.preceding)
+
+    def games_of(
+        self, player_id: str, filters: Filters, span: tuple[int, int], place: Place
+    ) -> Run[MyGame]:
+        """Return the games of a player that have some facts, between two sort keys.
+
+        Another ``player`` of the filters sits in them, too. Raises ListsOutdated.
+        """
+        selected = self.places_of(player_id, filters, span, place)
+        rows = self._merged.rows(selected.members)
+        games = [my_games.row_of(player_id, row) for row in rows]
+        return Run(games, selected.following, selected.preceding)
+
+    def places_of(
+        self, player_id: str, filters: Filters, span: tuple[int, int], place: Place
+    ) -> Selected:
+        """Return the places of the games of a player as ``games_of`` does, without their rows."""
+        own = my_games.list_name(player_id)
+        others = () if filters.player is None else (my_games.list_name(filters.player),)
+        query = Query(
+            _games_of(player_id, span), (own,), others, filters, filters.result, player_id
+        )
+        return self._selecting.select(query, place.length, place.position)
 
     def my_games(
         self,
@@ -54,6 +112,12 @@ class ReadModels:
         scores = my_games.key_range(waiting=waiting, study=study)
         total, rows = self._merged.page(_games_of(player_id, scores), first, per_page)
         return [my_games.row_of(player_id, row) for row in rows], total
+
+    def games_by_id(self, player_id: str, game_ids: Sequence[str]) -> dict[str, MyGame]:
+        """Return those of these games in which a player sits, by id."""
+        rows = zip(game_ids, self._merged.rows_by_id(game_ids), strict=True)
+        own = ((game, row) for game, row in rows if row and my_games.sits_in(player_id, row))
+        return {game: my_games.row_of(player_id, row) for game, row in own}
 
     def ended_games(self, player_id: str, since: int, most: int) -> list[MyGame]:
         """Return a player's games that ended since a time (ms since 1970), the latest first."""
@@ -99,6 +163,10 @@ class ReadModels:
         return LiveGenerations(self.generations)
 
 
+def _from(since: int | None) -> int | str:
+    return "-inf" if since is None else since
+
+
 def _games_of(player_id: str, scores: tuple[int, int]) -> ScoreRange:
     return ScoreRange(my_games.list_name(player_id), *scores)
 
@@ -125,3 +193,20 @@ def _swap(runner: Runner, shadow: Shadow, shard: int) -> None:
     forced = False
     while not shadow.promote(shard, forced=forced):
         forced = runner.catch_up([shard]) == 0
+
+
+def rebuild_shard(
+    records: Records, generations: Generations, shard: int, goes_on: Callable[[], bool]
+) -> bool:
+    """Rebuild the read models of a shard as ``rebuild`` does; False if it was told not to go on.
+
+    It asks between slices of some hundred games. Raises Superseded.
+    """
+    shadow = generations.begin([shard])
+    runner = Runner(records, [shadow])
+    runner.catch_up([shard], lambda _: goes_on())
+    if not goes_on():
+        return False
+    _swap(runner, shadow, shard)
+    generations.drop_retired()
+    return True

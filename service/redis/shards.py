@@ -32,3 +32,8 @@ def snapshot_key(game_id: str) -> str:
 def feed_key(shard: int) -> str:
     """Return the key of the stream that lists the new versions of a shard's games."""
     return f"{{s{shard:02}}}:feed"
+
+
+def check_key(shard: int) -> str:
+    """Return the key beside a shard's feed that is written to check that writes are confirmed."""
+    return f"{{s{shard:02}}}:check"

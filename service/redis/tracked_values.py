@@ -42,8 +42,8 @@ class Remembered:
         self, client: Redis, prefixes: Sequence[str], now: Callable[[], float] = monotonic
     ) -> None:
         self._client, self._prefixes, self._now = client, prefixes, now
-        self._values: dict[str, tuple[float, Any]] = {}
-        self._changes = 0
+        self._values: dict[str, dict[str, tuple[float, Any]]] = {}
+        self._changes = self._count = 0
         self._last_use = self._retry_at = 0.0
         self._heard = _Heard(0)
         self._lock, self._starting = threading.Lock(), threading.Lock()
@@ -54,9 +54,10 @@ class Remembered:
         """True if threads of this process listen for changes; a fork leaves none behind."""
         return bool(self._listeners) and all(each.is_alive() for each in self._listeners)
 
-    def get(self, key: str) -> Any:
-        """Return the value of a key, None if it has to be read from the store."""
-        kept = self._values.get(key)
+    def get(self, key: str, part: str = "") -> Any:
+        """Return the value of a key or a part of it, None if it has to be read from the store."""
+        parts = self._values.get(key)
+        kept = parts.get(part) if parts else None
         if kept is None:
             return None
         now = self._last_use = self._now()
@@ -70,7 +71,7 @@ class Remembered:
             self._start()
         return self._changes
 
-    def put(self, key: str, value: Any, changes: int, seconds: float = 0.0) -> None:
+    def put(self, key: str, value: Any, changes: int, seconds: float = 0.0, part: str = "") -> None:
         """Keep a value, unless something has changed since ``changes``.
 
         For ``seconds`` it is kept even if the server announces nothing.
@@ -79,20 +80,24 @@ class Remembered:
             # The value may have been read before the change and its announcement.
             if changes != self._changes:
                 return
-            if len(self._values) >= KEPT:
+            if self._count >= KEPT:
                 self._values.clear()
-            self._values[key] = (self._now() + seconds, value)
+                self._count = 0
+            parts = self._values.setdefault(key, {})
+            self._count += part not in parts
+            parts[part] = (self._now() + seconds, value)
 
     def forget(self, key: str) -> None:
-        """Forget the value of a key that this process changes."""
+        """Forget a key that this process changes, with all its parts."""
         with self._lock:
             self._changes += 1
-            self._values.pop(key, None)
+            self._count -= len(self._values.pop(key, ()))
 
     def _forget_all(self) -> None:
         with self._lock:
             self._changes += 1
             self._values.clear()
+            self._count = 0
 
     def _start(self) -> None:
         """Start listening, once all earlier listeners have ended."""

@@ -12,12 +12,24 @@ def main() -> None:
     can_interrupt = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if can_interrupt:  # a shell's background jobs ignore it
         signal.signal(signal.SIGINT, _end)
-    from service.machine.this_process import load_module  # noqa: PLC0415 (slow: after the handler)
+    try:
+        from service.machine.this_process import load_module  # noqa: PLC0415 (slow: after the handler)
 
-    call = load_module("service.run.cli").main
-    if can_interrupt:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-    call()
+        call = load_module("service.run.cli").main
+        if can_interrupt:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        call()
+    except ImportError:
+        _refuse_foreign_packages()
+        raise
+
+
+def _refuse_foreign_packages() -> None:
+    """Exit in one line if another's package stands in the place of one of ours."""
+    from service.machine.foreign_packages import REMEDY, foreign_packages  # noqa: PLC0415 (rare)
+
+    for name, place in foreign_packages():
+        raise SystemExit(f"The package {name} is another's: {place}. {REMEDY}")
 
 
 def _end(*_: object) -> None:

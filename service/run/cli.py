@@ -36,6 +36,7 @@ ELSEWHERE = {
     "move": "service.operations.commands.move:move",
     "openapi": "service.run.web:openapi",
     "records-replay": "service.operations.commands.records_replay:records_replay",
+    "play": "service.run.play:play",
     "projections": "service.run.projections:projections",
     "restore": "service.operations.commands.restore:restore",
     "verify": "service.operations.commands.verify:verify",

@@ -62,6 +62,7 @@ class WebWorker(GeventWorker):
         own = self.wsgi.extensions.get("anabasis")
         if own is not None:
             own.live.close()
+            own.live_players.close()
         while True:
             self._gate.dismiss(IDLE_SECONDS)
             sleep(LOOK_SECONDS)

@@ -22,6 +22,7 @@ from service.operations.doctor.archive import warn_of_archive
 from service.operations.verifier.verifier import Verifier
 from service.readmodels.generations import Superseded
 from service.readmodels.read_models import ReadModels, rebuild
+from service.readmodels.renewal import Renewal
 from service.redis.error_translation import translated_errors
 from service.redis.errors import StoreUnavailable
 from service.redis.leases import Leases
@@ -111,6 +112,7 @@ def _working(own: Services, store: RedisStore, thinking: Thinking) -> Worker:
             store, own.config.archive_days, partial(warn_of_archive, own.config, store)
         ),
         survey=Survey(own, store.client),
+        renewal=Renewal(store, own.read_models.generations),
     )
     scope = Scope(
         share=Leases(store.client, "projections", SHARDS),

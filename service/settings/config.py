@@ -7,10 +7,10 @@ from pathlib import Path
 
 from service.settings import setting_values as values
 from service.settings.setting import KEY, ConfigRefused, Setting, setting
-from service.settings.setting_values import MEGABYTE, RATE_LIMITS, number
+from service.settings.setting_values import MEGABYTE, RATE_LIMITS, Network, number
 from service.telemetry.logs import Form
 
-BODY_BYTES = 64 * 1024
+BODY_BYTES, IMPORT_BYTES = 64 * 1024, 8 * 1024 * 1024
 PORT, HOST = 8000, "127.0.0.1"
 CACHE_MB = 64
 STREAMS, STREAMS_EACH, STREAMS_ADDRESS = 800, 50, 200
@@ -188,6 +188,15 @@ class Config:
         "the seconds that a notice waits, in case its player sees the turn meanwhile",
         120,
         number(0, 86_400),
+    )
+    webhook_networks: tuple[Network, ...] = setting(
+        "ANABASIS_WEBHOOK_NETWORKS",
+        "private networks that webhooks may reach beside the public Internet, such as "
+        "`127.0.0.1/32, 10.1.0.0/16`; never link-local addresses or the store's; they still need "
+        "`https`",
+        (),
+        values.networks,
+        shown="none",
     )
     webhooks_private: bool = setting(
         "ANABASIS_WEBHOOKS_PRIVATE",

@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Callable
-from ipaddress import IPv6Address
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_network
 from typing import Literal
 from urllib.parse import urlsplit
 
 from service.settings.address import parse_address
 from service.settings.archive_addresses import parse_archive_address
 from service.settings.mail_settings import mail_sender, mail_server
+
+Network = IPv4Network | IPv6Network
 
 MEGABYTE = 1_000_000
 RATE_LIMITS = "300 per 10 seconds"
@@ -26,6 +28,15 @@ def number(low: int, high: int) -> Callable[[str], int]:
         raise ValueError(f"give a whole number from {low} to {high}")
 
     return parse
+
+
+def networks(text: str) -> tuple[Network, ...]:
+    """Return networks such as ``10.1.0.0/16``, with commas between them."""
+    try:
+        return tuple(ip_network(each.strip()) for each in text.split(","))
+    except ValueError as error:
+        remedy = "give networks such as 10.1.0.0/16, 127.0.0.1/32 or fd00::/8, with commas between"
+        raise ValueError(remedy) from error
 
 
 def megabytes(text: str) -> int:

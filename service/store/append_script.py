@@ -6,12 +6,14 @@ only the script changes.
 
 import hashlib
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 
 from projections.record_fault import RecordFault
-from service.redis.shards import shard_of, stream_key
+from service.redis.shards import check_key, feed_key, shard_of, stream_key
+from service.store.broken_games import broken_key
 from service.store.contract import (
     Appended,
     OrdersChange,
@@ -20,10 +22,13 @@ from service.store.contract import (
     StoredOrders,
     WrongVersion,
 )
-from service.store.freezes import GameFrozen, freeze_of
+from service.store.freezes import GameFrozen, freeze_of, frozen_key
+from service.store.summaries import summary_keys
 
 PACKED_ID = 16
 """The bytes of an id's digest."""
+GAMES = 1_000
+"""The number of games whose keys a process remembers."""
 REVISION = "revision"
 NONE_KNOWN = b"-"
 """Tells the script that there were no orders before, and are none now."""
@@ -34,6 +39,16 @@ REFUSALS: Mapping[bytes, Callable[[bytes], Exception]] = {
     b"CLOSED": lambda detail: GameFrozen(freeze_of(detail)),
 }
 """The errors for the script's outcomes; each is made from the outcome's detail."""
+
+
+@lru_cache(GAMES)
+def append_keys(game: str) -> tuple[str, ...]:
+    """Return the keys of an append, in the script's order."""
+    shard = shard_of(game)
+    record = stream_key(game), recent_key(game), commands_key(game), feed_key(shard)
+    orders = orders_key(game), answered_key(game)
+    marks = broken_key(shard), frozen_key(shard)
+    return (*record, *orders, *summary_keys(shard), *marks, check_key(shard))
 
 
 def recent_key(game_id: str) -> str:

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from domain.record.origin import Origin
 from projections.record_fault import RecordFault
 from projections.stored_summaries import Summaries
 
@@ -133,6 +134,9 @@ class EventStore(Protocol):
 
     def exists(self, game_id: str) -> bool:
         """True if the game has a record."""
+
+    def origin(self, game_id: str) -> Origin | None:
+        """Return the origin of an imported game, None for any other."""
 
     @property
     def summaries(self) -> Summaries:

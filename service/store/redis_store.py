@@ -1,7 +1,6 @@
 """The event store on Redis or Valkey: one script appends, streams are read in order."""
 
-from collections.abc import Collection, Mapping
-from functools import lru_cache
+from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from time import monotonic
@@ -9,16 +8,17 @@ from typing import Any
 
 from redis import Redis
 
+from domain.record.origin import Origin
 from domain.record.record import stated_hash
 from projections.record_fault import RecordFault
 from service.redis.cluster import Cluster, masters, refuse_other_kind, replicas
 from service.redis.connecting import BLOCK_SECONDS, ConnectionCheck, connect
 from service.redis.error_translation import translated_errors
 from service.redis.errors import StoreUnavailable
-from service.redis.feed_reading import feed_reader
+from service.redis.feed_reading import FeedReader, feed_reader
 from service.redis.retirement import closing_error, refuse_closed
 from service.redis.scripts import Script
-from service.redis.shards import SHARDS, feed_key, shard_of, stream_key
+from service.redis.shards import SHARDS, check_key, feed_key, shard_of, stream_key
 from service.redis.writing import NO_REPLICAS, Replicas, Writer
 from service.server.data_folder import running_url
 from service.server.folder_files import APPEND_ONLY
@@ -28,38 +28,28 @@ from service.settings.config import Config
 from service.store.append_script import (
     REFUSALS,
     answered_key,
+    append_keys,
     change_json,
-    commands_key,
     find_answer,
     orders_key,
     packed_fingerprint,
     packed_id,
-    recent_key,
     stored_orders,
     unpack_answer,
 )
 from service.store.blocks.archive_storage import NOWHERE, Outside, outside_of
 from service.store.blocks.block import BlockDamaged
 from service.store.blocks.sealed_games import UNSEAL, Sealed, SealedGames, unseal_call
-from service.store.broken_games import broken_key
 from service.store.contract import Append, Appended, FeedEntry, RecordClosed, StoredOrders
-from service.store.freezes import frozen_key
 from service.store.instance import instance_of
 from service.store.schema import forms_check, refuse_newer
-from service.store.summaries import ServerSummaries, summary_keys
+from service.store.summaries import ServerSummaries
 
-GAMES = 1_000
-"""The number of games whose keys a process remembers."""
 SCRIPT = Script.of("service.store", "append.lua")
 CHECK_KEY = "anabasis:check"
 """The key that ``check`` writes; on a cluster, one beside each feed."""
 
 Outcome = tuple[bytes, bytes]
-
-
-def check_key(shard: int) -> str:
-    """Return the key beside a shard's feed that is written to check that writes are confirmed."""
-    return f"{{s{shard:02}}}:check"
 
 
 class RedisStore:
@@ -87,7 +77,8 @@ class RedisStore:
         self._read = read
         self.outside = outside
         self._sealed = SealedGames(read, outside.fetch)
-        self._feeds = feed_reader(blocking, [feed_key(shard) for shard in range(SHARDS)])
+        self._blocking = blocking
+        self._feeds = self.reader_of([feed_key(shard) for shard in range(SHARDS)])
         self.summaries = ServerSummaries(read)
         self._watch = StoreWatch(self._settings, folder, read_written=self._written)
 
@@ -148,6 +139,11 @@ class RedisStore:
     def writing(self) -> Redis:
         """The client that never repeats a command by itself."""
         return self._writer.client
+
+    @property
+    def replicas(self) -> Replicas:
+        """The replicas that have to confirm writes."""
+        return self._writer.replicas
 
     def append(self, append: Append) -> Appended:
         """Append a command's events; safe to repeat, as its id shows whether it was recorded."""
@@ -226,6 +222,11 @@ class RedisStore:
         with translated_errors():
             return bool(self._read.exists(stream_key(game_id)))
 
+    def origin(self, game_id: str) -> Origin | None:
+        """Return the origin of an imported game, None for any other."""
+        with translated_errors():
+            return self._sealed.origin(game_id)
+
     def feed(self, shard: int, after: str = "0-0", limit: int = 1000) -> list[FeedEntry]:
         """Return a shard's feed past an id, in order."""
         with translated_errors():
@@ -268,6 +269,10 @@ class RedisStore:
             news = self._read_feeds(after, seconds)
             if news or monotonic() >= deadline:
                 return news
+
+    def reader_of(self, feeds: Sequence[str]) -> FeedReader:
+        """Return a reader that waits for news in these streams, for a thread of its own."""
+        return feed_reader(self._blocking, feeds)
 
     def check(self) -> None:
         """Raise StoreUnavailable unless the store takes events and keeps them."""
@@ -318,7 +323,7 @@ class RedisStore:
 
     def _run_script(self, append: Append) -> Outcome:
         game = append.game_id
-        keys = _keys(game)
+        keys = append_keys(game)
         told = append.told or append.version + len(append.entries) - 1
         is_confirmed = int(self._writer.replicas.number > 0)
         place = append.version, bytes.fromhex(append.prev)
@@ -372,16 +377,6 @@ def _clients(url: str, check: ConnectionCheck | None = None) -> tuple[Redis, Red
         connect(url, "read", check),
         connect(url, "blocking", check),
     )
-
-
-@lru_cache(GAMES)
-def _keys(game: str) -> tuple[str, ...]:
-    """Return the keys of an append, in the script's order."""
-    shard = shard_of(game)
-    record = stream_key(game), recent_key(game), commands_key(game), feed_key(shard)
-    orders = orders_key(game), answered_key(game)
-    marks = broken_key(shard), frozen_key(shard)
-    return (*record, *orders, *summary_keys(shard), *marks, check_key(shard))
 
 
 def _feed_entries(entries: list[Any]) -> list[FeedEntry]:

@@ -54,7 +54,7 @@ _RULES = tuple(
 # The tokens of links, feeds and channels have 43 characters. Hashes and ids have no capitals, and
 # stay in the log.
 _TOKEN = re.compile(
-    r"ana_[\w-]{8,}|whsec_[\w+/=-]{8,}"
+    r"anas?_[\w-]{8,}|whsec_[\w+/=-]{8,}"
     r"|(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{40,}"
 )
 """Our tokens, and all other long words with capitals."""

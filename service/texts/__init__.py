@@ -9,7 +9,7 @@ Texts that another language lacks are shown in English.
 
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from functools import cache
 from pathlib import Path
 
@@ -31,6 +31,7 @@ WITH_TEXTS = (
     "animation",
     "boards",
     "keys",
+    "lesson",
     "lobby",
     "pace",
     "prepared",
@@ -38,6 +39,16 @@ WITH_TEXTS = (
     "share",
 )
 """Parts of the page that load their own texts, ``<part>.…``."""
+WITHIN_RULESETS = {"edit": "boards", "lesson": "lesson"}
+"""The parts that load some of each ruleset's texts, ``<ruleset>.<key>_…``."""
+OF_OTHER_PAGES = re.compile(
+    r"(?:kept|listed|lobby|mine|missing|no_way_back|play_bot|quiet_hours|studies)(?:_.*|$)"
+    r"|field_(?!seat$).*|row_(?!open_seat$|pace$|reserve$).*|transfer_(?:ask|done|go|instead)"
+    r"|invitation_(?:from|join)|rules_(?:choose|players)|boards_(?:draw|own)|come_back_hint|set_up"
+    r"|my_games|page_new|tab_finished|first_lot|seat_me"
+    r"|tagline|(?:join|watch)_title|undo_(?:usual|free|drawn_stays|consent)|vacation_weeks?"
+)
+"""Texts of the lists of games and of forms, which no game's page shows."""
 GAP = re.compile(r"\{(\w+)\}")
 
 Text = str | tuple[str, str]
@@ -69,10 +80,21 @@ def page_texts(language: str, part: str = "") -> dict[str, Text]:
     }
 
 
+def game_texts(language: str, others: Set[str]) -> dict[str, Text]:
+    """Return the texts that a game's page loads at once; of other rulesets only their titles."""
+    return {
+        code: message
+        for code, message in page_texts(language).items()
+        if (code.partition(".")[0] not in others or code.endswith(".title"))
+        and not OF_OTHER_PAGES.fullmatch(code)
+    }
+
+
 def _part_of(code: str) -> str:
     """Return the only part of the page that needs a text, empty if others may need it."""
-    part, dot, _ = code.partition(".")
-    return part if dot and part in WITH_TEXTS else ""
+    part, dot, rest = code.partition(".")
+    own = part if part in WITH_TEXTS else WITHIN_RULESETS.get(rest.partition("_")[0], "")
+    return own if dot else ""
 
 
 @cache

@@ -23,7 +23,7 @@ PATIENCE_SECONDS = 10.0
 LEAST_RATE = 1_000
 """Bytes of a request that buy one more second."""
 SEND_SECONDS = 30.0
-REQUEST_BYTES = 2 * 1024 * 1024
+REQUEST_BYTES = 9 * 1024 * 1024
 """More than any accepted head and body; nothing beyond is read."""
 LINGER_SECONDS, LINGER_BYTES = 1.0, 64 * 1024
 HEAD_BYTES = 16 * 1024

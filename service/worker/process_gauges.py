@@ -29,7 +29,7 @@ def _sample(kind: str, own: Services) -> None:
 
 def look(kind: str, own: Services) -> None:
     """Set the levels of this process."""
-    instruments.STREAMS.set(own.live.total)
+    instruments.STREAMS.set(own.live.admission.total)
     instruments.CACHE_BYTES.of(kind).set(own.cache.weight)
     instruments.CACHE_GAMES.of(kind).set(len(own.cache))
     instruments.MEMORY.of(kind).set(_resident())

@@ -13,6 +13,7 @@ from redis.exceptions import ResponseError
 from domain.record.times import milliseconds
 from projections.bots_waiting import BOTS_ALONE, WITH_PEOPLE
 from projections.contract import BEGINNING, Model, id_of
+from service.account_events.teller import AccountEvents
 from service.context import Services
 from service.notices.follower import Following
 from service.notices.pending_notices import prefix
@@ -66,8 +67,11 @@ class Survey:
         instruments.SURVEYED.set(now)
 
     def _look_at_feeds(self, now: float) -> None:
-        notices = Following(self._client, 0)
-        models: dict[str, Model] = {"read_models": self._own.read_models.live(), "notices": notices}
+        models: dict[str, Model] = {
+            "read_models": self._own.read_models.live(),
+            "account_events": AccountEvents(self._client),
+            "notices": Following(self._client, 0),
+        }
         for name, model in models.items():
             lines, oldest = behind(self._own.store, model)
             instruments.LAG_LINES.of(name).set(lines)

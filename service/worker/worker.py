@@ -7,7 +7,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from projections.contract import Model
 from projections.runner import Runner
+from service.account_events.teller import AccountEvents
 from service.context import Services
 from service.heads.log import LogContended
 from service.heads.recorder import HeadRecorder
@@ -16,6 +18,7 @@ from service.operations.archive.work import Archive
 from service.operations.verifier.verifier import Verifier
 from service.pictures.animations.animator import Animator
 from service.readmodels.read_models import ReadModels
+from service.readmodels.renewal import Renewal
 from service.redis.errors import StoreUnavailable
 from service.redis.leases import Everything, Share
 from service.redis.retirement import PAUSE_SECONDS
@@ -35,6 +38,7 @@ WAIT_SECONDS = 0.5
 HEADS_SECONDS = 2.0
 VERIFY_SECONDS = 5.0
 ARCHIVE_SECONDS = 60.0
+RENEW_SECONDS = 5.0
 BACKOFF_SECONDS = 0.5
 # Successive moves of bots are then applied together.
 GATHER_SECONDS = 0.01
@@ -60,6 +64,7 @@ class Duties:
     verifier: Verifier | None = None
     archive: Archive | None = None
     survey: Survey | None = None
+    renewal: Renewal | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +94,11 @@ class Worker:
         scope: Scope = EVERYWHERE,
     ) -> None:
         self._store, self._duties, self._scope = store, duties, scope
-        followers = [duties.notices.following] if duties.notices else []
-        self._runner = Runner(store, [read_models.live(), *followers])
+        # The lists first: a player who is told of a turn finds it there.
+        models: list[Model] = [read_models.live(), AccountEvents(read_models.client)]
+        if duties.notices:
+            models.append(duties.notices.following)
+        self._runner = Runner(store, models)
         self._bots = Bots(read_models, thinking, self._is_ours)
         self._followed: frozenset[int] = frozenset()
         self._stopping = False
@@ -124,6 +132,7 @@ class Worker:
             self._verify,
             self._seal,
             self._look_at_store,
+            self._renew_lists,
         )
         threading.current_thread().name = "project"
         threads = [
@@ -226,6 +235,11 @@ class Worker:
     def _look_at_store(self) -> None:
         if survey := self._duties.survey:
             survey.run(self._left)
+
+    def _renew_lists(self) -> None:
+        if renewal := self._duties.renewal:
+            wait, goes_on = self._left.wait, self._goes_on
+            self._repeat(lambda: renewal.renew(self._shards(), wait, goes_on), RENEW_SECONDS)
 
     def _animate(self) -> None:
         """Make animations, one at a time; bots and read models go on meanwhile."""

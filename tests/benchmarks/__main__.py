@@ -7,6 +7,7 @@ import sys
 
 import click
 
+from tests.benchmarks.account_streams import bench_account_streams
 from tests.benchmarks.archive import bench_archive
 from tests.benchmarks.backup import bench_backup
 from tests.benchmarks.blocking import bench_blocking
@@ -19,6 +20,7 @@ from tests.benchmarks.folding import bench_folding
 from tests.benchmarks.growth import bench_growth
 from tests.benchmarks.hand_overs import bench_hand_overs
 from tests.benchmarks.legal import bench_legal_moves
+from tests.benchmarks.lists import lists
 from tests.benchmarks.load.command import load
 from tests.benchmarks.machine import load_told
 from tests.benchmarks.memory import bench_memory
@@ -47,6 +49,7 @@ BENCHMARKS = {
     "start": bench_start,
     "catching_up": bench_catching_up,
     "crowd": bench_crowd,
+    "account_streams": bench_account_streams,
     "bots": bench_bots,
     "memory": bench_memory,
     "records": bench_records,
@@ -58,7 +61,7 @@ BENCHMARKS = {
     "pictures": bench_pictures,
     "scaling": bench_scaling,
 }
-COMMANDS = {"load": load, "soak": soak, "stored": stored}
+COMMANDS = {"load": load, "soak": soak, "stored": stored, "lists": lists}
 
 
 @click.command()
@@ -66,7 +69,7 @@ COMMANDS = {"load": load, "soak": soak, "stored": stored}
 def main(names: tuple[str, ...]) -> None:
     """Measure NAMES (all when none is given); medians, and ratios within this very run.
 
-    `load`, `soak` and `stored` are commands of their own with options, and not among them.
+    `load`, `soak`, `stored` and `lists` are commands of their own with options, and not among them.
     """
     click.echo(f"Python {sys.version.split()[0]}; medians of this run on this machine.")
     for name in names or BENCHMARKS:

@@ -118,6 +118,11 @@ class Stage:
     def __exit__(self, *_: object) -> None:
         self._stack.close()
 
+    @property
+    def url(self) -> str:
+        """The address of the server."""
+        return self._server.url
+
     def start(self, app: str = SERVICE, **more: str) -> Side:
         """Start an application, with more settings if given; return it once it answers."""
         with socket.create_server(("127.0.0.1", 0)) as listener:

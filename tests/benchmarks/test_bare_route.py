@@ -2,12 +2,13 @@
 
 import pytest
 
-from service.store.redis_store import RedisStore, _keys
+from service.store.append_script import append_keys
+from service.store.redis_store import RedisStore
 from tests.benchmarks import bare_route
 
 
 def test_the_bare_route_names_as_many_keys_as_the_service():
-    assert len(bare_route.KEYS) == len(_keys("game"))
+    assert len(bare_route.KEYS) == len(append_keys("game"))
 
 
 def test_the_bare_route_appends_an_event_for_each_request(

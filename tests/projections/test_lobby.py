@@ -16,9 +16,11 @@ from projections.lobby import (
     SEATS,
     Pace,
     Selection,
+    board_list_name,
     filtered_list_name,
     list_name,
     pace_of,
+    player_list_name,
     row_of,
     sort_keys,
 )
@@ -135,7 +137,9 @@ def test_a_game_stands_by_its_last_change_in_the_orders_of_its_status_and_rulese
     scores = sort_keys(table.summary())
     broad = {list_name(s, r) for s, r in product((None, status), (None, "cards"))}
     narrow = {filtered_list_name(r, status, 2, "none", bots=False) for r in (None, "cards")}
-    assert set(scores) == broad | narrow
+    players = [seat.player for seat in table.summary().game.seats if seat and seat.player]
+    beside = {board_list_name("table"), *map(player_list_name, players)}
+    assert set(scores) == broad | narrow | beside
     assert set(scores.values()) == {1795262400_000 + 1000 * len(table.events)}
 
 

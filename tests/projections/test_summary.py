@@ -96,13 +96,15 @@ def test_no_events_make_no_summary():
     assert summary_after(seated(2).game, []) == b""
 
 
-def test_a_summary_of_a_release_that_noted_no_creators_is_read():
-    summary = from_the_whole(asked().events)
+def test_a_summary_of_a_release_that_noted_no_creators_or_requests_is_read():
+    events = asked().events
+    each = (from_the_whole(events[:length]) for length in range(1, len(events) + 1))
+    summary = next(summary for summary in each if summary.game.requests)
     version, moments, packed = encode(summary).split(b" ", 2)
-    *facts, creator = msgspec.msgpack.decode(packed)
+    *facts, creator, requests = msgspec.msgpack.decode(packed)
     older = b" ".join([version, moments, msgspec.msgpack.encode(facts)])
-    assert creator == summary.game.creator
-    assert decode(older).game == replace(summary.game, creator=None)
+    assert (creator, requests) == (summary.game.creator, [["undo", [1, 2]]])
+    assert decode(older).game == replace(summary.game, creator=None, requests=())
 
 
 @pytest.mark.parametrize("stored", [b"", b"3 - \xc0", b"3 -,- ", b"x"])

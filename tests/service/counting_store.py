@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from domain.record.origin import Origin
 from service.store.redis_store import RedisStore
 
 
@@ -19,3 +20,6 @@ class CountingStore:
         then, self.after_read = self.after_read, lambda: None
         then()
         return entries
+
+    def origin(self, game_id: str) -> Origin | None:
+        return self.store.origin(game_id)

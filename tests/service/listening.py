@@ -10,7 +10,7 @@ from tests.service.api import BASE, Api
 
 def listeners_of(live: LiveGames) -> int:
     """The number of listeners to all games."""
-    return live._total
+    return live.admission.total
 
 
 class Stream:

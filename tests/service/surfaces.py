@@ -1,6 +1,7 @@
 """All that a world of games shows to somebody, with luck and time fixed."""
 
 import random
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import SimpleNamespace
@@ -8,6 +9,7 @@ from unittest.mock import patch
 
 from domain.record import record
 from domain.record.record import Event
+from service.account_events.player_feeds import BEGINNING
 from service.app import create_app
 from service.readmodels.read_models import ReadModels
 from service.settings.config import Config
@@ -24,6 +26,10 @@ SECRETS_USERS = (
     "service.store.installation",
     "service.heads.keys",
 )
+
+
+# The server's own time is not fixed.
+LAST_ID = re.compile(rb'"last_event_id":"[0-9-]+"|\(.Content-Length., .[0-9]+.\), ')
 
 
 class FixedSecrets:
@@ -110,8 +116,16 @@ def surfaces(world: World, seat: int | None) -> dict[str, bytes]:
     # Nobody reads it as it is: what anybody hears of it is made of it alone.
     said["summary"] = world.store.summaries.newest([world.game])[world.game].summary
     if who is not None:
-        said["my games"] = _said(world, "/me/games", headers)
+        said["my games"] = LAST_ID.sub(b"", _said(world, "/me/games", headers))
+        said["account stream"] = _told(world, who)
     return said
+
+
+def _told(world: World, who: Person) -> bytes:
+    """What the player's stream has told, but for the moments at which it was told."""
+    feeds = world.app.extensions["anabasis"].player_feeds
+    events = feeds.since(who.player_id, BEGINNING)
+    return repr([(each.name, each.version) for each in events]).encode()
 
 
 def _said(world: World, path: str, headers: dict[str, str]) -> bytes:

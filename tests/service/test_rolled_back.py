@@ -11,7 +11,8 @@ from service.game.commands import Commands
 from service.game.repeats import Command
 from service.game.state_cache import StateCache
 from service.settings.config import Config
-from service.store.redis_store import RedisStore, commands_key, recent_key, stream_key
+from service.store.append_script import commands_key, recent_key
+from service.store.redis_store import RedisStore, stream_key
 from tests.service.api import Api, Person
 
 

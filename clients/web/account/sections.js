@@ -14,6 +14,13 @@ import { fillQuiet } from "./quiethours.js";
 /** @type {Group[]} */
 export const GROUPS = [
   {
+    title: "account.others",
+    sections: [
+      { name: "handle", title: "account.handle", fill: async (body) => (await import("./handle.js")).fillHandle(body) },
+      { name: "challenges", title: "account.challenges", fill: async (body) => (await import("./challenges.js")).fillChallenges(body) },
+    ],
+  },
+  {
     title: "account.notices",
     sections: [
       { name: "channels", title: "account.channels", fill: fillChannels },
@@ -30,11 +37,19 @@ export const GROUPS = [
     ],
   },
   {
+    title: "account.games",
+    sections: [{ name: "imports", title: "account.imports", fill: async (body) => (await import("./imports.js")).fillImports(body) }],
+  },
+  {
     title: "account.signing_in",
     sections: [
       { name: "sign-in", title: "account.sign_in_go", isForGuests: true, fill: async (body, page) => (await import("./signin.js")).fillSignIn(body, page) },
       { name: "passkeys", title: "account.passkeys", fill: fillPasskeys },
       { name: "devices", title: "account.devices", fill: fillDevices },
     ],
+  },
+  {
+    title: "account.programs",
+    sections: [{ name: "tokens", title: "account.tokens", fill: async (body) => (await import("./tokens.js")).fillTokens(body) }],
   },
 ];

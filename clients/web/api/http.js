@@ -40,10 +40,10 @@ export function address(path) {
 
 /**
  * @param {string} path
- * @param {{method?: string, body?: unknown, headers?: Record<string, string>, cache?: RequestCache, hear?: (response: Response) => void}} [options]
+ * @param {{method?: string, body?: unknown, headers?: Record<string, string>, cache?: RequestCache, hear?: (response: Response) => void, timeout?: number}} [options]
  * @returns {Promise<any>}
  */
-export async function ask(path, { method = "GET", body, headers = {}, cache = "default", hear } = {}) {
+export async function ask(path, { method = "GET", body, headers = {}, cache = "default", hear, timeout = TIMEOUT_MILLISECONDS } = {}) {
   const response = await reach(address(path), {
     method,
     headers: {
@@ -54,7 +54,7 @@ export async function ask(path, { method = "GET", body, headers = {}, cache = "d
       ...headers,
     },
     body: body === undefined ? undefined : JSON.stringify(body),
-    signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+    signal: AbortSignal.timeout(timeout),
     cache,
   });
   hearTime(response.headers.get("Date"));

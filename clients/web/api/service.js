@@ -2,7 +2,7 @@
 
 import { ask, newKey, query, read } from "./http.js";
 
-/** @import { Board, BoardAnswer, BoardCheck, Invitation, Me, RowPage, Rules, Ruleset, Rulesets, Vacations, View } from "./types.js" */
+/** @import { Board, BoardAnswer, BoardCheck, Invitation, Me, MyRowPage, RowPage, Rules, Ruleset, Rulesets, Vacations, View } from "./types.js" */
 
 /**
  * Create a player and sign in; the token goes into a cookie.
@@ -55,7 +55,7 @@ export function goOnVacation(days) {
 
 /**
  * @param {{study: boolean, page: number}} selection
- * @returns {Promise<RowPage>}
+ * @returns {Promise<MyRowPage>}
  */
 export function readMyGames({ study, page }) {
   return read(`me/games${query({ study: String(study), page, per_page: 12 })}`);

@@ -58,7 +58,9 @@ export type BoardAnswer = With<Schemas["Board"], { board: Board }>;
 
 /** A game of the lobby or of the reader, or a view that the browser has saved, which lacks `waiting_for`. */
 export type Row = With<Schemas["ListedGame"] & Partial<Schemas["MyGame"]>, { waiting_for?: Schemas["Awaited"][]; deadline?: Deadline | null }>;
-export type RowPage = With<Schemas["Lobby"], { games: Row[] }>;
+/** A numbered page; those by cursor have neither number nor total. */
+export type RowPage = With<Schemas["Lobby"], { games: Row[]; page: number; total: number }>;
+export type MyRowPage = With<Schemas["MyGames"], { games: Row[]; page: number; total: number }>;
 
 /** The schema of an option, which the document leaves open. */
 export interface OptionSchema {
@@ -96,7 +98,12 @@ export type Me = Schemas["Session"] & Partial<Schemas["Player"]>;
 export type SignInWays = Schemas["SignInWays"];
 export type SignInAsked = Schemas["SignInAsked"];
 export type Passkey = Schemas["Passkey"];
+export type AccessToken = Schemas["AccessToken"];
+export type AccessTokenMade = Schemas["AccessTokenMade"];
+/** What a token lets a program do. */
+export type Scope = AccessToken["scopes"][number];
 export type Device = Schemas["Device"];
+export type ImportedRow = Schemas["ImportedRow"];
 export type Channel = Schemas["Channel"];
 export type ChannelKind = Channel["kind"];
 export type Notices = Schemas["Notices"];

@@ -31,6 +31,7 @@ import { byId, el, refill } from "../ui/dom.js";
 import { joinCode } from "../ui/links.js";
 import { afterPress } from "../ui/press.js";
 import { setting } from "../ui/settings.js";
+import { loadStyles } from "../ui/styles.js";
 import { t } from "../ui/texts.js";
 import { frame, pointToRules } from "./frame.js";
 import { fillSide } from "./side.js";
@@ -101,7 +102,7 @@ class GamePage {
   async open(at) {
     const view = await this.table.read();
     pointToRules(view.ruleset, () => this.rules());
-    const room = view.state ? null : import("../game/seats/waitingroom.js");
+    const room = view.state ? null : loadRoom();
     this.#time(view);
     [this.ruleset, this.room] = await Promise.all([rulesetPage(view.ruleset), room]);
     this.play = this.ruleset.play(this.table, view, {
@@ -355,6 +356,12 @@ class GamePage {
     if (!(await confirmed(t(`${this.table.view?.ruleset}.resign_confirm`), t("resign")))) return;
     this.command(() => this.table.command((version) => this.table.api.resign(version)));
   }
+}
+
+async function loadRoom() {
+  const styles = loadStyles(new URL("../game/seats/invitation.css", import.meta.url));
+  const [room] = await Promise.all([import("../game/seats/waitingroom.js"), styles]);
+  return room;
 }
 
 async function begin() {

@@ -6,7 +6,7 @@ import { readSavedGames } from "../api/savedgames.js";
 import { readLobby } from "../api/service.js";
 import { codeOf } from "../ui/address.js";
 import { byId, el, refill } from "../ui/dom.js";
-import { onReturn } from "../ui/visibility.js";
+import { onReturn, whileShown } from "../ui/visibility.js";
 import { addTexts, t } from "../ui/texts.js";
 import { filterInAddress, showFilter } from "./filter.js";
 import { frame } from "./frame.js";
@@ -21,11 +21,16 @@ import { gameList, isInvited, isMine } from "./rows.js";
 
 const WATCHED = /** @type {const} */ (["live", "finished"]);
 const REFRESH_MILLISECONDS = 10000;
+// The rounds in which the player's own lists are read though they are heard of: others' moves in
+// their games change them, too.
+const SELDOM = 6;
 
 /** @type {Me | null} */
 let me = null;
 /** @type {(typeof WATCHED)[number]} */
 let watched = "live";
+/** @type {string | undefined} the newest event that the player's own lists show */
+let lastEvent;
 
 const joinable = new List(
   byId("join"),
@@ -44,18 +49,44 @@ async function start() {
   const texts = addTexts("lobby").catch((error) => navigator.onLine && Promise.reject(error));
   [me] = await Promise.all([whoAmI().catch(() => null), texts]);
   if (!navigator.onLine) return showOffline();
-  const lists = me ? [joinable, lobby, myStudies(byId("studies"), me)] : [joinable, lobby];
-  const mine = me && myGames(byId("mine"), me);
-  const show = async () => {
-    const [open, seen] = await Promise.all([...lists.map((list) => list.show()), showMine(mine), me && showInvitations()]);
+  const mine = me && myGames(byId("mine"), me, (last) => (lastEvent = last));
+  const studies = me && myStudies(byId("studies"), me);
+  const showOwn = () => Promise.all([showMine(mine), studies?.show(), me && showInvitations()]);
+  const showOpen = async () => {
+    const [open, seen] = await Promise.all([joinable.show(), lobby.show()]);
     // In an empty lobby there is nothing to find.
     if (open || seen || isFiltered()) showFilter(byId("filter"), () => restart().catch(showError));
   };
+  const show = () => Promise.all([showOpen(), showOwn()]);
   // Show the lists only once all are there: one by one they would push each other down.
   await show().finally(() => byId("main").classList.remove("loading"));
-  const refresh = () => document.hidden || show().catch(() => undefined);
-  setInterval(refresh, REFRESH_MILLISECONDS);
-  onReturn(refresh);
+  keepUpToDate(showOpen, showOwn, show);
+}
+
+/**
+ * Read the lists again: the player's own as soon as something happens in their games, and otherwise
+ * seldom. Where no stream of events can pass, they are read as often as the lobby.
+ * @param {() => Promise<unknown>} showOpen
+ * @param {() => Promise<unknown>} showOwn
+ * @param {() => Promise<unknown>} show
+ */
+function keepUpToDate(showOpen, showOwn, show) {
+  let isHeard = false;
+  let rounds = 0;
+  const whenShown = (/** @type {() => Promise<unknown>} */ act) => document.hidden || act().catch(() => undefined);
+  setInterval(() => {
+    rounds += 1;
+    whenShown(isHeard && rounds % SELDOM ? showOpen : show);
+  }, REFRESH_MILLISECONDS);
+  onReturn(() => whenShown(show));
+  if (me) whileShown((_, signal) => hear(signal), () => (isHeard = false));
+
+  /** @param {AbortSignal} signal */
+  async function hear(signal) {
+    const { hearEvents } = await import("../api/accountevents.js");
+    const state = (/** @type {boolean} */ heard) => (isHeard = heard && !signal.aborted);
+    if (!signal.aborted) await hearEvents(() => lastEvent, () => whenShown(showOwn), state, signal);
+  }
 }
 
 const isFiltered = () => Object.keys(filterInAddress()).length > 0;
@@ -106,10 +137,11 @@ function joinParts(games) {
 
 /** @param {Row[]} games */
 function lobbyParts(games) {
+  const others = games.filter((game) => !isMine(game, me));
   return [
     el("h2", {}, t("watch_title")),
     el("div", { class: "tabs", role: "group", "aria-label": t("watch_title") }, WATCHED.map(statusTab)),
-    games.length ? gameList(games, me) : none(`lobby.none_${watched}`),
+    others.length ? gameList(others, me) : none(games.length ? "lobby.none_others" : `lobby.none_${watched}`),
   ];
 }
 

@@ -32,9 +32,15 @@ function isLesson(game) {
  * The list of the player's games, hidden while there are none.
  * @param {HTMLElement} section
  * @param {Me} me
+ * @param {(lastEventId: string | undefined) => void} onRead hears which event the list is newer than
  */
-export function myGames(section, me) {
-  const read = (/** @type {number} */ page) => readMyGames({ study: false, page });
+export function myGames(section, me, onRead) {
+  const read = async (/** @type {number} */ page) => {
+    // The newest event is no part of what is drawn.
+    const { last_event_id: last, ...shown } = await readMyGames({ study: false, page });
+    onRead(last);
+    return shown;
+  };
   const draw = (/** @type {Row[]} */ games) => {
     // Games that wait come before the buttons that begin a new game: below them, a phone did not
     // show them.
@@ -59,7 +65,10 @@ function group(heading, games, me) {
  * @param {Me} me
  */
 export function myStudies(section, me) {
-  const read = (/** @type {number} */ page) => readMyGames({ study: true, page });
+  const read = async (/** @type {number} */ page) => {
+    const { last_event_id: _, ...shown } = await readMyGames({ study: true, page });
+    return shown;
+  };
   const draw = (/** @type {Row[]} */ games, /** @type {number} */ total) => games.length ? [
     el("h2", {}, t("studies"), " ", el("span", { class: "note" }, String(total))),
     el("p", { class: "note" }, t("studies_note")),

@@ -13,7 +13,9 @@ import { languages, t } from "../ui/texts.js";
 
 export async function openPreferences() {
   const player = await whoAmI().catch(() => null);
-  const pages = await Promise.all(RULESETS.map(rulesetPage)).catch(() => []);
+  // The page of a known game has no texts and styles of other rulesets.
+  const { texts: game } = document.documentElement.dataset;
+  const pages = await Promise.all(RULESETS.filter((id) => !game || id === game).map(rulesetPage)).catch(() => []);
   const name = el("input", { name: "name", value: player?.name ?? "", maxlength: "40", autocomplete: "nickname", placeholder: t("default_name") });
   const rename = () => {
     const newName = name.value.trim();

@@ -4,7 +4,8 @@ import { lessonIn, rememberLesson } from "../game/teaching/lessons.js";
 import { guideOf, QUICK_GAMES, rulesetPage, RULESETS } from "../rulesets.js";
 import { button } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
-import { t } from "../ui/texts.js";
+import { loadStyles } from "../ui/styles.js";
+import { addTexts, t } from "../ui/texts.js";
 import { startGame } from "./starting.js";
 
 /** @import { View } from "../api/types.js" */
@@ -78,7 +79,8 @@ export async function coachOf(view, actions) {
   const { game_id: game, ruleset } = view;
   const progress = lessonIn(game);
   if (!progress || progress.left) return null;
-  const [{ Coach }, page] = await Promise.all([import("../game/teaching/coach.js"), rulesetPage(ruleset)]);
+  const styles = loadStyles(new URL("../game/teaching/coach.css", import.meta.url));
+  const [{ Coach }, page] = await Promise.all([import("../game/teaching/coach.js"), rulesetPage(ruleset), styles, addTexts("lesson")]);
   return new Coach(game, await page.lesson(), page.goal(view), { ...actions, again: () => beginLesson(ruleset), real: () => beginReal(ruleset) });
 }
 

@@ -79,7 +79,7 @@ function sender({ picked, purse }, label, send) {
 function gapText(chosen, purse) {
   const gap = gapIn(chosen, purse);
   if (gap === "short") return t("settlers.act_lacks", { cards: cardList(lacking(purse, chosen.give)) });
-  return gap && t(gap === "same" ? "settlers.refusal.trade_of_likes" : "settlers.trade_help");
+  return gap && t(gap === "same" ? "settlers.trade_of_likes" : "settlers.trade_help");
 }
 
 /**

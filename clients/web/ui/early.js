@@ -50,7 +50,8 @@
   const last = (location.pathname.replace(/\/+$/, "").split("/").at(-1) ?? "").replace(/[^\p{L}\p{N}]+$/u, "").toLowerCase();
   // A browser without a session has no player: asking for one would only be answered 401.
   const paths = [dataset.first, kept("session") && dataset.own];
-  ask(language === "auto" ? "web/texts.json" : `web/texts/${language}.json`);
+  const own = [root.dataset.texts, language !== "auto" && language].filter(Boolean);
+  ask(`web/${["texts", ...own].join("/")}.json`);
   // With a fragment, such as a join code or a page number, the requests differ, so the modules read
   // it.
   if (!location.hash && navigator.onLine) {

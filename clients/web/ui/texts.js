@@ -19,8 +19,9 @@ export { language, languages, defaultTitles };
 /** @returns {Promise<Texts>} */
 async function readTexts() {
   const chosen = setting("language");
-  const name = chosen === "auto" ? "texts.json" : `texts/${chosen}.json`;
-  const { href } = new URL(`../${name}`, import.meta.url);
+  // The page of a game needs no other rulesets' texts. `ui/early.js` asks for the same address.
+  const own = [document.documentElement.dataset.texts, chosen !== "auto" && chosen].filter(Boolean);
+  const { href } = new URL(`../${["texts", ...own].join("/")}.json`, import.meta.url);
   const response = await (takeEarly(href) ?? fetch(href));
   if (!response.ok) throw new Error(`The texts cannot be read: HTTP ${response.status}`);
   const answer = await response.json();

@@ -17,7 +17,7 @@ from service.http.answering.headers import ETAG, IDEMPOTENCY_KEY, IF_MATCH
 from service.http.answering.shown_games import accepted
 from service.http.asking.access import seated
 from service.http.asking.auth import NoSeat, known_asker
-from service.http.document.describing import TOKEN
+from service.http.document.describing import scoped
 from service.http.document.shapes import ref
 from service.http.reading.command_headers import command_of, expected_version
 from service.http.reading.parsing import Resource, read
@@ -43,7 +43,7 @@ def command(
 
     def register(decide: F) -> F:
         @blp.post(rule)
-        @blp.doc(security=TOKEN)
+        @blp.doc(security=scoped("play"))
         @blp.headers(if_match, IDEMPOTENCY_KEY)
         @blp.body(form)
         @blp.response(201, ref("Accepted"), description=description, headers=ETAG)

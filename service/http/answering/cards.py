@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from domain.errors import RecordBroken
 from domain.kernel.game import Game
 from domain.record.visibility import Viewer
-from projections.view import players_of, result, seats
+from projections.view import result, seats
 from service.context import services
 from service.game.state_cache import GameUnknown, History
 from service.game.words import ending_words, player_words
@@ -56,7 +56,7 @@ def card_if_listed(game_id: str, language: str) -> Card | None:
 
 def card_of(game_id: str, game: Game, language: str) -> Card:
     """Return a game's card in a language."""
-    names = services().names.of(players_of(game))
+    names = services().names.in_game(game)
     players = [player_words(seat, language) for seat in seats(game_id, game, names.__getitem__)]
     return Card(
         game_id=game_id,

@@ -48,6 +48,7 @@ EXPOSED_HEADERS = (
     "Content-Disposition",
     "Content-Language",
     "ETag",
+    "Link",
     "Location",
     "RateLimit",
     "RateLimit-Policy",
@@ -84,6 +85,13 @@ LAST_EVENT_ID = {
     "schema": {"type": "integer", "minimum": 0},
     "description": "The last version received; the stream goes on after it. Overrides `after`.",
 }
+LAST_ACCOUNT_EVENT_ID = {
+    "name": "Last-Event-ID",
+    "in": "header",
+    "required": False,
+    "schema": {"type": "string"},
+    "description": "The last id received; the stream goes on after it. Overrides `after`.",
+}
 IF_NONE_MATCH = {
     "name": "If-None-Match",
     "in": "header",
@@ -93,6 +101,12 @@ IF_NONE_MATCH = {
 }
 ETAG = {
     "ETag": {"schema": {"type": "string"}, "description": "The version, for If-Match."},
+}
+LINK = {
+    "Link": {
+        "schema": {"type": "string"},
+        "description": "The addresses of other pages (RFC 8288): `next`, `prev` and `first`.",
+    }
 }
 MADE = {
     **ETAG,

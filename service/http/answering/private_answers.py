@@ -43,6 +43,15 @@ class UnalteredResponse(Response):
         return self.headers
 
 
+def streamed(response: Response) -> Response:
+    """Return the response, private and never cached."""
+    response.headers["Cache-Control"] = "no-store"
+    # nginx would otherwise hold events back until its buffer is full.
+    response.headers["X-Accel-Buffering"] = "no"
+    response.vary.update(VARY)
+    return response
+
+
 def not_modified(etag: str) -> Response:
     """Return the 304 for an asker who has the newest state of a game."""
     return shown_to_asker(Response(status=304), etag)

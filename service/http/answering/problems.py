@@ -10,11 +10,14 @@ from werkzeug.exceptions import HTTPException, InternalServerError, NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
 from domain.errors import Malformed, RecordBroken, Refused, UnknownName
+from domain.record.times import moment
 from domain.wire.orders import OrderGone
+from projections.import_reading import ImportRefused
 from service.game.commands import StaleVersion, VersionMissing
 from service.game.open_games import TooManyOpen
 from service.game.repeats import KeyReused
 from service.game.state_cache import GameUnknown
+from service.heads.log import HeadUnsigned
 from service.http.answering import waiting_problems
 from service.http.answering.headers import complete
 from service.http.answering.problem_details import http_problem, localized_text, plain, problem
@@ -30,7 +33,7 @@ from service.http.asking.auth import (
 from service.http.asking.hosts import HostUnknown
 from service.http.asking.languages import language
 from service.http.document.describing import BROKEN_HEADER
-from service.http.reading.bodies import BodyInvalid
+from service.http.reading.bodies import BodyInvalid, DocumentTooLarge
 from service.http.reading.command_headers import HeaderInvalid
 from service.notices.channels import (
     MOST,
@@ -42,14 +45,21 @@ from service.notices.channels import (
 from service.notices.confirmations import ConfirmationUnknown
 from service.notices.feeds import FeedUnknown
 from service.notices.public_addresses import AddressRefused
+from service.people.bot_accounts import AccountUsed, BotDeclines, NoBotAccount
 from service.people.ceremonies import PasskeyRefused
+from service.people.challenges import ChallengeOver, ChallengeUnknown, TooManyChallenges
+from service.people.handles import HandleTaken, HandleTooSoon
 from service.people.parties import PasskeysUnavailable
 from service.people.passkeys import TooManyPasskeys
 from service.people.player import Muted, PlayerUnknown
+from service.people.scoped_tokens import MOST_TOKENS, TooManyTokens
+from service.people.scopes import InsufficientScope
 from service.people.sign_in_links import CodeNeeded, CodeWrong, LinkVoid
 from service.pictures.animations.animation_requests import AnimationNotReady, AnimationUnknown
 from service.store.contract import RecordClosed
 from service.store.freezes import GameFrozen
+from service.store.imported_games import MOST as MOST_IMPORTS
+from service.store.imported_games import GameIdTaken, TooManyImports
 from service.texts.domain_texts import listed_words, refusal
 from service.texts.visible_text import TextRefused
 from service.webprocess.connections import Asked, TooSlow
@@ -131,6 +141,17 @@ def _game_unknown(error: GameUnknown) -> Response:
     )
 
 
+def _insufficient_scope(error: InsufficientScope) -> Response:
+    needed, challenge = error.needed, 'Bearer error="insufficient_scope"'
+    if needed is None:
+        detail = localized_text("problem.insufficient_scope.full")
+    else:
+        detail = localized_text("problem.insufficient_scope.scope", scope=needed)
+        challenge = f'{challenge}, scope="{needed}"'
+    headers = {"WWW-Authenticate": challenge}
+    return problem(403, "insufficient_scope", detail, headers=headers, scope=needed)
+
+
 def _host_unknown(error: HostUnknown) -> Response:
     return problem(
         400, "host_unknown", localized_text("problem.host_unknown", host=repr(error.args[0]))
@@ -160,6 +181,17 @@ def _too_many_open(error: TooManyOpen) -> Response:
     return problem(409, "too_many_open", detail, limit=error.limit, games=error.games)
 
 
+def _handle_too_soon(error: HandleTooSoon) -> Response:
+    detail = localized_text("problem.handle_too_soon", until=moment(error.until)[:10])
+    return problem(409, "handle_too_soon", detail)
+
+
+def _bot_declines(error: BotDeclines) -> Response:
+    reason = str(error)
+    detail = localized_text(f"problem.bot_declines.{reason}")
+    return problem(409, "bot_declines", detail, reason=reason)
+
+
 def _record_closed(error: RecordClosed) -> Response:
     version = error.broken.version
     detail = localized_text("problem.record_closed", version=version)
@@ -184,6 +216,18 @@ def _not_json(error: BodyInvalid) -> Response:
     return problem(400, "not_json", localized_text(f"problem.not_json.{error.case}", **error.gaps))
 
 
+def _import_refused(error: ImportRefused) -> Response:
+    of_game, of_event = "problem.import_refused.game", "problem.import_refused.event"
+    gaps: dict[str, Any] = {"event": error.event, "reason": error.reason}
+    detail = localized_text(of_game if error.event is None else of_event, **gaps)
+    return problem(422, "import_refused", detail, **gaps)
+
+
+def _document_too_large(error: DocumentTooLarge) -> Response:
+    detail = localized_text("problem.document_too_large", limit=error.limit // 2**20)
+    return problem(413, "too_large", detail)
+
+
 _TOKEN_UNKNOWN = plain(401, "token_unknown", {"WWW-Authenticate": 'Bearer error="invalid_token"'})
 _ANSWERS: dict[type[Exception], Any] = {
     Refused: _refused,
@@ -196,6 +240,7 @@ _ANSWERS: dict[type[Exception], Any] = {
     TokenMissing: plain(401, "token_missing", {"WWW-Authenticate": "Bearer"}),
     TokenUnknown: _TOKEN_UNKNOWN,
     NoSeat: plain(403, "no_seat"),
+    InsufficientScope: _insufficient_scope,
     NoRight: _by_case(403, "no_right"),
     CrossSite: plain(403, "cross_site"),
     OtherPlayer: plain(409, "other_player"),
@@ -213,7 +258,16 @@ _ANSWERS: dict[type[Exception], Any] = {
     LinkVoid: plain(403, "link_void"),
     CodeNeeded: plain(403, "code_needed"),
     CodeWrong: plain(403, "code_wrong"),
+    HandleTaken: plain(409, "handle_taken"),
+    HandleTooSoon: _handle_too_soon,
+    AccountUsed: plain(409, "account_used"),
+    NoBotAccount: plain(404, "no_bot_account"),
+    BotDeclines: _bot_declines,
+    ChallengeOver: _by_case(409, "challenge_over"),
+    TooManyChallenges: _by_case(409, "too_many_challenges"),
+    ChallengeUnknown: plain(404, "challenge_unknown"),
     TooManyPasskeys: plain(409, "too_many_passkeys"),
+    TooManyTokens: plain(409, "too_many_tokens", limit=MOST_TOKENS),
     PasskeysUnavailable: plain(409, "passkeys_unavailable"),
     AnimationUnknown: plain(404, "animation_unknown"),
     AnimationNotReady: plain(409, "animation_not_ready"),
@@ -229,5 +283,10 @@ _ANSWERS: dict[type[Exception], Any] = {
     RecordClosed: _record_closed,
     GameFrozen: _game_frozen,
     BodyInvalid: _not_json,
+    ImportRefused: _import_refused,
+    DocumentTooLarge: _document_too_large,
+    GameIdTaken: plain(409, "game_id_taken"),
+    TooManyImports: plain(409, "too_many_imports", limit=MOST_IMPORTS),
+    HeadUnsigned: plain(409, "head_unsigned"),
     HTTPException: http_problem,
 }

@@ -20,10 +20,10 @@ from service.context import services
 from service.game.outages import ClockReading
 from service.game.repeats import AcceptedCommand
 from service.game.state_cache import History
+from service.http.answering.accounts import add_accounts
 from service.http.answering.private_answers import answer
 from service.http.asking.access import broken_in, closed_notice, code_of, is_inside, viewer
 from service.http.reading.command_headers import NAMES
-from service.people.names import Names
 from service.store.freezes import Time
 from service.texts.line_texts import Teller
 
@@ -37,8 +37,11 @@ def view_for_asker(
     """
     kept_seats = kept_seats_of(game_id, game) if kept_seats is None else kept_seats
     # One look-up for all names of an answer, instead of one for each seat.
-    names = services().names.of(players_of(game).union(kept_seats.values()))
+    names = services().names.in_game(game, kept_seats.values())
     body = view(game_id, game, as_viewer, names.__getitem__, encoded_board)
+    # Nobody here sits in an imported game, whatever ids its file names.
+    if game.origin is None:
+        add_accounts(body.seats, services().names.known(players_of(game)))
     if not game.terms.listed and is_inside(game_id, game):
         body.join_code = code_of(game)
     body.kept = [KeptSeat(seat, who, names[who]) for seat, who in kept_seats.items()]
@@ -158,8 +161,9 @@ def etag_of(
     kept_seats = kept_seats_of(game_id, history.game) if kept_seats is None else kept_seats
     # Names, kept seats and closed times change answers without an event, so without a new version.
     is_past = past or (version or history.version) < history.version
-    people = people_of(history) if is_past else players_of(history.game)
-    marked = _mark(own.names, people, kept_seats, _times_mark(times) if times else "")
+    people = {*(people_of(history) if is_past else ()), *kept_seats.values()}
+    named = own.names.mark_in(history.game, people)
+    marked = _mark(named, kept_seats, _times_mark(times) if times else "")
     return f"{version or history.version}{NAMES if marked else ''}{marked}"
 
 
@@ -181,9 +185,8 @@ def _seated(history: History) -> set[str]:
     return {player for player in players if player}
 
 
-def _mark(names: Names, people: set[str], kept_seats: Mapping[int, str], times: str) -> str:
+def _mark(named: str, kept_seats: Mapping[int, str], times: str) -> str:
     """Return a mark of names, kept seats and times, empty if there is nothing to mark."""
-    named = names.mark(people.union(kept_seats.values()))
     if not kept_seats and not times:
         return named
     # Without times the mark is the same as before games could be closed: caches stay valid.

@@ -38,7 +38,7 @@ class ServerSentEvents:
         self._after, self._hash = after, ""
         self._waiter = waiter
         self._line = line()
-        self._leave = _Leave()
+        self._right = ListeningRight()
         self._freeze = services().freezes.of(game_id)
 
     def pieces(self) -> Iterator[bytes]:
@@ -98,7 +98,7 @@ class ServerSentEvents:
         seat = asker().seat(self._game_id, history.game)
         beat_due = monotonic() + KEEP_ALIVE_SECONDS
         return StreamPosition(
-            self._line, self._after, self._hash, seat, self._leave.until, beat_due
+            self._line, self._after, self._hash, seat, self._right.until, beat_due
         )
 
     def _next(self, place: StreamPosition | None) -> Generator[bytes, None, History | None]:
@@ -113,7 +113,7 @@ class ServerSentEvents:
             if self._waiter.is_dismissed:
                 yield b"retry: %d\n\n" % randint(*AGAIN_MILLISECONDS)
                 return None
-            if not self._leave.holds():
+            if not self._right.holds():
                 return None
             if has_news:
                 try:
@@ -148,7 +148,7 @@ class ServerSentEvents:
 
     def _is_silent(self, place: StreamPosition) -> bool:
         """True if a sign of life is due; renews the place in any case."""
-        now, place.trusted_until = monotonic(), self._leave.until
+        now, place.trusted_until = monotonic(), self._right.until
         if now < place.beat_due:
             return False
         place.beat_due = now + KEEP_ALIVE_SECONDS
@@ -169,7 +169,7 @@ def is_closed(history: History) -> bool:
     return history.game.status not in ("open", "live") or history.broken is not None
 
 
-class _Leave:
+class ListeningRight:
     """The viewer's right to listen, looked up again before each sign of life.
 
     The viewer is trusted ``until`` the next look-up; one without a token is trusted forever.

@@ -8,8 +8,8 @@ from typing import Any
 from flask import Response, request
 
 from service.context import services
+from service.game.admission import TooManyListen
 from service.game.commands import Contended
-from service.game.live import TooManyListen
 from service.http.answering.problem_details import localized_text, plain, problem
 from service.http.asking.retirement_guard import closing_guard
 from service.machine.turns import TooManyWait
@@ -18,6 +18,7 @@ from service.people.rates import RateExceeded
 from service.pictures.animations.shelf import AnimationsBusy, ShareWaiting
 from service.pictures.rounds import StudioBusy
 from service.pictures.studio import PainterGone
+from service.readmodels.selecting import ListsOutdated
 from service.redis.errors import StoreClosed, StoreFull, StoreUnavailable, StoreUnsafe, Unconfirmed
 from service.store.blocks.archive_storage import ArchiveUnreachable
 from service.webprocess.connections import TooManyConnections
@@ -110,6 +111,7 @@ ANSWERS: dict[type[Exception], Any] = {
     StoreUnsafe: _unsafe,
     StoreClosed: _closed,
     Contended: plain(503, "contended", {"Retry-After": RETRY_SECONDS}),
+    ListsOutdated: plain(503, "lists_outdated", {"Retry-After": ROOM_SECONDS}),
     TooManyListen: _too_many("too_many_listen", ROOM_SECONDS),
     TooManyWait: _too_many("too_many_wait", RETRY_SECONDS),
     AllowanceSpent: _allowance_spent,

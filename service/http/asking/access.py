@@ -78,8 +78,13 @@ def may_see(game_id: str, game: Game, join_code: str | None) -> bool:
 def is_inside(game_id: str, game: Game) -> bool:
     """True if the asker sits in the game or made it."""
     who = asker()
-    made_it = who.player is not None and who.player == game.terms.creator
+    made_it = who.player is not None and is_owner(who.player, game)
     return made_it or who.seat(game_id, game) is not None
+
+
+def is_owner(player: str, game: Game) -> bool:
+    """True for the player who made a game, or imported it: its maker elsewhere is nobody here."""
+    return player == (game.terms.creator if game.origin is None else game.origin.by)
 
 
 def has_code(game: Game, join_code: str | None) -> bool:

@@ -8,9 +8,12 @@ from flask import Request
 from msgspec import Struct
 
 from domain.kernel.game import Game
-from service.context import present_request, services
+from service.context import present_app, present_request, services
+from service.http.document.describing import SCOPE
 from service.people.devices import hash_secret
 from service.people.player import PlayerAccount
+from service.people.scoped_tokens import SCOPED_PREFIX
+from service.people.scopes import Scope, check_scope
 from service.redis.errors import StoreUnavailable
 from service.webprocess.connections import network_of
 
@@ -50,10 +53,14 @@ class NoRight(Exception):
 
 
 class Asker(Struct, frozen=True):
-    """The sender of a request: a player's id, or a bot's seat of one game, or neither."""
+    """The sender of a request: a player's id, or a bot's seat of one game, or neither.
+
+    ``scopes`` are those of a player's token, None for one that may do everything.
+    """
 
     player: str | None = None
     bot_seat: tuple[str, int] | None = None
+    scopes: frozenset[Scope] | None = None
 
     @property
     def is_known(self) -> bool:
@@ -78,7 +85,32 @@ class Asker(Struct, frozen=True):
 
 
 def asker() -> Asker:
-    """Return the asker, looked up once a request. Raises TokenUnknown, CrossSite."""
+    """Return the asker of a route that their token's scopes cover.
+
+    Raises TokenUnknown, CrossSite, InsufficientScope.
+    """
+    # Here, where every route learns who asks: a route that states no scope is for full tokens
+    # only, and one that never asks serves everybody.
+    who = _sender()
+    if who.scopes is not None:
+        check_scope(who.scopes, _scope_of_route())
+    return who
+
+
+def check_full_scope() -> None:
+    """Raise InsufficientScope if the asker's token has scopes, whichever they are."""
+    check_scope(_sender().scopes, None)
+
+
+def _scope_of_route() -> Scope | None:
+    """Return the scope that the requested route states, None if it states none."""
+    view = present_app().view_functions[present_request().endpoint or ""]
+    scope: Scope | None = getattr(view, SCOPE, None)
+    return scope
+
+
+def _sender() -> Asker:
+    """Return who sent the request, looked up once. Raises TokenUnknown, CrossSite."""
     # Kept with the request itself, as `flask.g` can outlive a request while a stream goes on.
     environ = present_request().environ
     known: Asker | None = environ.get(ASKER)
@@ -102,7 +134,7 @@ def is_same_asker() -> bool:
     """True if the token still opens the same account."""
     # Streams call this, as they may outlive a token.
     try:
-        return _asker() == asker()
+        return _asker() == _sender()
     except TokenUnknown:
         return False
 
@@ -110,12 +142,21 @@ def is_same_asker() -> bool:
 def account() -> str:
     """Return the account that a request counts for: a known asker, otherwise the address."""
     try:
-        who = asker()
+        who = _sender()
     # Otherwise a client could invent a token for each request, and never reach a limit. The view
     # reports these faults.
     except (TokenUnknown, CrossSite, StoreUnavailable):
         return address()
     return who.player or (f"{who.bot_seat}" if who.bot_seat else address())
+
+
+def is_bot_account() -> bool:
+    """True if the asker is known to be a program's account."""
+    try:
+        player = asker().player
+        return player is not None and services().names.known([player])[player].is_bot
+    except (TokenUnknown, CrossSite, StoreUnavailable):
+        return False
 
 
 def address() -> str:
@@ -166,6 +207,8 @@ def _asker() -> Asker:
         return Asker()
     if token.startswith(BOT_PREFIX):
         return _bot(token)
+    if token.startswith(SCOPED_PREFIX):
+        return _scoped(token)
     own, token_hash = services(), hash_secret(token)
     player = own.sessions.id_of_hash(token_hash)
     # A cookie whose session has ended is no fault: its browser sends it with every page.
@@ -174,6 +217,14 @@ def _asker() -> Asker:
     if player is not None:
         own.devices.note_seen(player, token_hash)
     return Asker(player=player)
+
+
+def _scoped(token: str) -> Asker:
+    known = services().scoped_tokens.player_of(token)
+    if known is None:
+        raise TokenUnknown
+    player, scopes = known
+    return Asker(player=player, scopes=scopes)
 
 
 def token_sent() -> str | None:

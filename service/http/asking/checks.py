@@ -11,9 +11,16 @@ from werkzeug.exceptions import UnsupportedMediaType
 from service.context import present_request
 from service.http.asking import hosts, retirement_guard
 from service.http.asking.allowances import note
-from service.http.asking.auth import MEANT, SAFE, account, address, refuse_others
+from service.http.asking.auth import (
+    MEANT,
+    SAFE,
+    account,
+    address,
+    is_bot_account,
+    refuse_others,
+)
 from service.http.reading import bodies
-from service.people.rates import RateExceeded, Rates
+from service.people.rates import BOT_SHARE, RateExceeded, Rates
 from service.settings.config import Config
 from service.telemetry.request_ids import request_id
 
@@ -68,7 +75,7 @@ def _check(checks: Sequence[Check], refuse_writes: Check) -> None:
 def _rates_check(limits: str) -> Check:
     """Return the check of a request's rates, by account and by address, in each process."""
     # By address as well, since anybody can make any number of players.
-    rates = Rates(limits)
+    rates, bot_rates = Rates(limits), Rates(limits, times=BOT_SHARE)
 
     def count() -> None:
         endpoint = present_request().endpoint
@@ -76,13 +83,15 @@ def _rates_check(limits: str) -> Check:
             return
         where = address()
         # A new player counts for the address, even if the request has a token.
-        who = where if endpoint in NEW_PLAYERS else account()
+        is_new = endpoint in NEW_PLAYERS
+        counting = bot_rates if not is_new and is_bot_account() else rates
+        who = where if is_new else account()
         try:
-            rates.hit(who, where)
+            counting.hit(who, where)
         except RateExceeded as exceeded:
             note(exceeded.standing)
             raise
-        for standing in rates.standings(who):
+        for standing in counting.standings(who):
             note(standing)
 
     return count

@@ -5,6 +5,7 @@ from http import HTTPStatus
 
 from domain.record.visibility import JsonObject
 from service.http.document.shapes import ref, response_ref
+from service.people.scopes import Scope
 
 PROBLEM_TYPE = "application/problem+json"
 
@@ -22,15 +23,34 @@ RECORD_BROKEN: JsonObject = {
 }
 
 NO_TOKEN: list[JsonObject] = []
-TOKEN_OR_NONE: list[JsonObject] = [{}, {"token": []}, {"cookie": []}]
 TOKEN: list[JsonObject] = [{"token": []}, {"cookie": []}]
-"""The cases in which a token is not needed, is optional and shows more, or is required."""
+"""The cases in which no token is needed, and in which one without scopes is required."""
+
+
+def scoped(scope: Scope) -> list[JsonObject]:
+    """Return the case in which a token is required that covers a scope."""
+    return [{"token": [scope]}, {"cookie": []}]
+
+
+def scoped_or_none(scope: Scope) -> list[JsonObject]:
+    """Return the case in which a token is optional and shows more if it covers a scope."""
+    return [{}, *scoped(scope)]
+
+
+def scope_of(security: list[JsonObject]) -> Scope | None:
+    """Return the scope that a route states, None if it states none."""
+    return next((scope for each in security for scope in each.get("token", ())), None)
+
 
 SCHEMES = {
     "token": {
         "type": "http",
         "scheme": "bearer",
-        "description": "The token from POST /players, `ana_…`.",
+        "description": "A token: the one from `POST /players`, `ana_…`, may do everything. One "
+        "from `POST /me/tokens`, `anas_…`, has scopes, and may do what names one of them here: "
+        "`read` sees your games as you do, `play` acts in them and includes `read`, `bot` is for "
+        "bot accounts and includes `play`, `notices` is for channels and feeds, `account` for name "
+        "and settings. An operation that names none refuses it (403 `insufficient_scope`).",
     },
     "cookie": {
         "type": "apiKey",
@@ -46,10 +66,15 @@ page, the bots and the demo use it, too.
 `POST /games` makes a game, `POST /games/{game_id}/seats` takes a seat in another one, and
 `GET /games/{game_id}/moves` lists your legal moves, ready to be sent.
 `POST /games/{game_id}/moves` plays one, with the version that you decided on in `If-Match`: the
-`ETag` of the view. `GET /games/{game_id}/stream` sends every event as it happens.
+`ETag` of the view. `GET /games/{game_id}/stream` sends every event as it happens. `GET /me/stream`
+tells in one stream what concerns you in all your games.
 
 **From any page.** A page of another site can use the API like any program, with a token (CORS);
 cookies, `/session` and `/sign-in` are for the service's own page.
+
+**Tokens with scopes.** The first token may do everything. Give a program one of its own, made by
+`POST /me/tokens` with scopes and an end: each operation states the scope that it needs as its
+token's role.
 
 **Once only.** With an `Idempotency-Key` a command can be sent again if its answer was lost: the
 same key from the same seat gets the first answer again, byte for byte. The key of a command that
@@ -78,8 +103,11 @@ PATH_PARAMETERS = {
     "code": "The order's code, such as `move_on`.",
     "device": "The device's id.",
     "passkey": "The passkey's id.",
+    "token_id": "The token's id.",
     "secret": "The secret of a player's feeds.",
     "channel_id": "The channel's id.",
+    "handle": "A player's handle, in any case.",
+    "challenge_id": "The challenge's id.",
 }
 PATH_SCHEMAS: dict[str, JsonObject] = {"seat": {"schema": {"type": "integer", "minimum": 0}}}
 """The schemas of path parameters that are not strings."""
@@ -92,11 +120,13 @@ REFUSALS = {
     "with our page's cookie (`no_seat`, `no_right`, `cross_site`). Or a passkey's answer is not "
     "valid (`passkey_refused`); or a sign-in link was used, is too old or is unknown "
     "(`link_void`), or needs the code shown in the browser that asked for it (`code_needed`, "
-    "`code_wrong`). Or the host has muted you, and this text would be public (`muted`).",
+    "`code_wrong`). Or your token lacks the `scope` named (`insufficient_scope`). Or the host has "
+    "muted you, and this text would be public (`muted`).",
     404: "It does not exist, or is not listed for you (`not_found`); or nobody has asked "
     "for this animation (`animation_unknown`), or a feed was replaced (`feed_unknown`), or you "
     "have no such channel (`channel_unknown`), or the link in a mail is no longer valid "
-    "(`confirmation_unknown`).",
+    "(`confirmation_unknown`), or no such challenge is for you (`challenge_unknown`), "
+    "or the account is a person's (`no_bot_account`).",
     408: "The request was too slow: it has ten seconds, and one more for each 1,000 bytes "
     "(`request_timeout`).",
     409: "The game refuses it now: `not_your_turn`, `not_started`, `game_over`, "
@@ -107,18 +137,27 @@ REFUSALS = {
     "(`too_many_channels`), a channel is not confirmed (`channel_unconfirmed`), its address is not "
     "public (`address_not_public`), or this host sends no mail (`mail_off`). Or you have ten "
     "passkeys (`too_many_passkeys`), or browsers make none for this address "
-    "(`passkeys_unavailable`). Or you have as many open games in the lobby as "
-    "this host lets you list, your own in `games` (`too_many_open`). Or `Anabasis-Player` names "
-    "another player than the one signed in (`other_player`).",
+    "(`passkeys_unavailable`). Or you have fifty tokens with scopes (`too_many_tokens`). Or you "
+    "have as many open games in the lobby as this host lets you list, your own in `games` "
+    "(`too_many_open`). Or a handle is taken, looks like one that is, or is reserved "
+    "(`handle_taken`), or you have had yours for less than 30 days (`handle_too_soon`). Or an "
+    "account that has sat in games cannot become a bot's (`account_used`). Or a challenge was "
+    "answered before or is too old (`challenge_over`), you or the other player have too many "
+    "(`too_many_challenges`), or a bot account takes no such game (`bot_declines`, with a "
+    "`reason`). Or `Anabasis-Player` names another player than the one signed in "
+    "(`other_player`). Or another game has the id of the one to be imported (`game_id_taken`), you "
+    "have as many imported games as you may (`too_many_imports`), or no head is signed of an "
+    "imported game (`head_unsigned`).",
     410: "This kind of order, or this switch of it, existed in an earlier release; `successor` "
     "names the kind that replaced it (`order_gone`).",
     412: "`If-Match` names a version other than the present one (`stale_version`).",
-    413: "The body is over 64 KiB (`too_large`).",
+    413: "The body is over 64 KiB, or that of an import over 8 MiB (`too_large`).",
     414: "The request line is over 4,094 bytes (`uri_too_long`).",
     415: "The body is not `application/json` (`wrong_content_type`).",
     422: "The request does not fit the schema; `errors` lists the faults by field (`malformed`). "
     "Or the `Idempotency-Key` was sent before with another command: with another method, path or "
-    "body (`key_reused`).",
+    "body (`key_reused`). Or an exported game does not hold, for the `reason` given; `event` is "
+    "the number of the event, if it is one (`import_refused`).",
     428: "`If-Match` is missing (`version_missing`).",
     429: "Too many requests, or too many connections, streams and long polls at once; "
     "`Retry-After` says how long to wait (`too_many_requests`).",
@@ -130,7 +169,9 @@ REFUSALS = {
     "commands came first too often, and nothing was recorded (`contended`). Send the same again "
     "after `Retry-After` seconds, with the same `Idempotency-Key`: it is recorded once at most, "
     "and that answer counts. Or too many pictures are asked for at once, or the process "
-    "that draws them ended (`pictures_busy`), or too many animations wait (`animations_busy`).",
+    "that draws them ended (`pictures_busy`), or too many animations wait (`animations_busy`). "
+    "Or the lists of games are being rebuilt after an update, and cannot be filtered yet "
+    "(`lists_outdated`).",
 }
 RETRY_AFTER = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}}
 HEADERS_OF = {409: RECORD_BROKEN, 429: RETRY_AFTER, 503: RETRY_AFTER}
@@ -145,6 +186,8 @@ PLAYER_PARAMETER: JsonObject = {
     "cookie.",
 }
 METHODS = frozenset({"get", "post", "put", "patch", "delete"})
+SCOPE = "anabasis_scope"
+"""The attribute of a view that names the scope its route states."""
 VIEW, HEADERS = "x-view", "x-headers"
 """The keys under which a route passes its view's name and its headers to ``with_refusals``."""
 # flask-smorest adds these to every operation; our own refusals replace them.
@@ -188,9 +231,7 @@ def _refusals(
     # These come from the server, the checks or the store, before or after any view.
     yield from (400, 408, 414, 429, 431, 500, 503)
     if operation["security"]:
-        yield 401
-    if operation["security"] == TOKEN or (operation["security"] and method != "get"):
-        yield 403
+        yield from (401, 403)
     if "{" in path:
         yield 404
     if ("{" in path and method in ("post", "put")) or _is_command(method, operation):

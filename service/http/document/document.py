@@ -9,6 +9,7 @@ from flask_smorest import Api, Blueprint
 
 from domain.record.visibility import JsonObject
 from service.http.document.describing import ABOUT, with_refusals
+from service.http.document.examples import with_examples
 from service.http.document.game_shapes import all_shapes
 from service.http.document.request_defaults import with_defaults_in_words
 from service.http.document.shapes import Schemas
@@ -69,7 +70,8 @@ def _made(spec: JsonObject, requests: Schemas) -> JsonObject:
             _state_queries(operation)
     schemas = with_defaults_in_words(schemas, spec["paths"])
     named = {**components, "schemas": dict(sorted(schemas.items()))}
-    return {**spec, "webhooks": WEBHOOKS, "components": named}
+    paths = with_examples(spec["paths"])
+    return {**spec, "paths": paths, "webhooks": WEBHOOKS, "components": named}
 
 
 def _state_queries(operation: Any) -> None:

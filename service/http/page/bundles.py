@@ -2,13 +2,14 @@
 
 Every page has a file with its own modules, and so does every module that is imported on demand,
 such as a ruleset's page. A module that several files need is in the last file that is loaded before
-all of them, often ``app.js``, so no module runs twice. It is in ``later.js`` if none of the pages
-that people come to first needs it. The styles that a page links become one file. All files lie in a
-folder named by their digest, so a browser may keep them forever.
+all of them, often ``app.js``, so no module runs twice. If none of the pages that people come to
+first needs it, it is in ``later.js``, or in the like file of a ruleset. The styles that a page
+links become one file; a game's page has one for each ruleset, too. All files lie in a folder named
+by their digest, so a browser may keep them forever.
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import chain
@@ -20,11 +21,15 @@ FOLDER = "web/bundle"
 SHARED = "app.js"
 # In `app.js`, the modules of the account's page alone would cost every game 3 kB.
 LATER = "later.js"
-"""The file of modules that no first visit needs."""
+"""The file of modules that no first visit needs; those of a ruleset begin with its name."""
 REGISTRY = "rulesets.js"
 """The module that loads the rulesets."""
 SELDOM = frozenset({"account.js", "boards.js"})
 """The files of pages that are seldom a first visit."""
+OF_ONE_RULESET = "game"
+"""The page that has a style file for each ruleset, too."""
+PAGE = "-page.js"
+"""The end of the name of a file that begins with a ruleset's page."""
 ALONE = frozenset({"embed"})
 """Pages in frames of other sites: they load the few modules that they need one by one."""
 
@@ -33,13 +38,29 @@ ALONE = frozenset({"embed"})
 class Bundle:
     """The files of one version of the page, their digest, and the file loaded before each script.
 
-    ``later`` are the scripts that load ``later.js``, too.
+    ``later`` are the files of later modules that a script loads, too. ``sheets`` are the style
+    sheets in each style file.
     """
 
     digest: str
     files: Mapping[str, bytes]
     parents: Mapping[str, str]
-    later: Set[str]
+    later: Mapping[str, tuple[str, ...]]
+    sheets: Mapping[str, tuple[str, ...]]
+
+    def styles(self, page: str, ruleset: str | None) -> str:
+        """Return the style file of a page, without other rulesets' styles if it shows only one."""
+        own = f"{page}-{ruleset}.css"
+        return own if own in self.files else f"{page}.css"
+
+    def rulesets_of(self, ruleset: str) -> set[str]:
+        """Return a ruleset and those that its page stands on."""
+        files = self.with_module(f"{ruleset}/page.js")
+        return {name.removesuffix(PAGE) for name in files if name.endswith(PAGE)}
+
+    def of_one_ruleset(self, name: str) -> bool:
+        """True for a style file that the page of any game does without."""
+        return name.endswith(".css") and name.startswith(f"{OF_ONE_RULESET}-")
 
     def address(self, name: str) -> str:
         """Return the address of a file, from the service's root."""
@@ -55,7 +76,8 @@ class Bundle:
         names = [*_with_ancestors(name, self.parents)] if name in self.parents else [SHARED]
         # A file that would have no modules of its own is not made, so nothing may load it.
         own = [each for each in names[::-1] if each in self.files and each != name]
-        return own if self.later.isdisjoint(names) else [SHARED, LATER, *own[1:]]
+        later = [file for each in names for file in self.later.get(each, ()) if file != name]
+        return [*own, *dict.fromkeys(each for each in later if each not in own)]
 
 
 StylesOf = Callable[[str], Iterable[str]]
@@ -94,15 +116,35 @@ def _made(folder: Path, rooms: Iterable[str], styles_of: StylesOf) -> Bundle:
     parents = _parents(graph)
     holders = _holders(graph, parents)
     later = _later(graph, holders)
+    parents |= {name: _page_before(name) for name in holders.values() if name.endswith(LATER)}
     files = dict(_scripts(graph, holders, parents, later))
-    for page in pages(graph):
-        sheets = ((folder / name).read_text("utf-8") for name in styles_of(page))
-        files[f"{page}.css"] = "\n".join(map(_moved, sheets))
+    sheets = _sheets(graph, parents, styles_of)
+    for name, own in sheets.items():
+        files[name] = "\n".join(_moved((folder / sheet).read_text("utf-8")) for sheet in own)
     content = {name: text.encode() for name, text in files.items()}
     # Joined digests, as these have one length: joined texts could be equal though cut differently.
     digest = sha256(b"".join(sha256(each).digest() for each in content.values())).hexdigest()
     # An address, not a proof: 64 bits tell the versions of the page apart.
-    return Bundle(digest[:16], content, parents, later)
+    return Bundle(digest[:16], content, parents, later, sheets)
+
+
+def _sheets(
+    graph: Graph, parents: Mapping[str, str], styles_of: StylesOf
+) -> dict[str, tuple[str, ...]]:
+    """Return the style sheets in each style file, in order."""
+    sheets = {f"{page}.css": tuple(styles_of(page)) for page in pages(graph)}
+    rulesets = _rulesets(graph)
+    for ruleset in rulesets:
+        files = {*_with_ancestors(f"{ruleset}-page.js", parents)}
+        others = {f"{each}/board.css" for each in rulesets if f"{each}-page.js" not in files}
+        own = (sheet for sheet in sheets[f"{OF_ONE_RULESET}.css"] if sheet not in others)
+        sheets[f"{OF_ONE_RULESET}-{ruleset}.css"] = tuple(own)
+    return sheets
+
+
+def _rulesets(graph: Graph) -> set[str]:
+    """Return the rulesets that the page can show."""
+    return {_room(path) for path in graph[REGISTRY].dynamic if path.endswith("/page.js")}
 
 
 def all_modules(folder: Path, rooms: Iterable[str]) -> Graph:
@@ -120,14 +162,17 @@ def _moved(sheet: str) -> str:
 
 
 def _scripts(
-    graph: Graph, holders: Mapping[str, str], parents: Mapping[str, str], later: Set[str]
+    graph: Graph,
+    holders: Mapping[str, str],
+    parents: Mapping[str, str],
+    later: Mapping[str, tuple[str, ...]],
 ) -> Iterator[tuple[str, str]]:
     """Yield each file of modules with its text."""
     order = reachable_modules(graph.__getitem__, sorted(graph))
-    for name in dict.fromkeys((SHARED, LATER, *parents)):
+    for name in dict.fromkeys((SHARED, *parents)):
         own = [each for path, each in order.items() if holders.get(path) == name]
         text = "".join(block(module, holders.__getitem__) for module in own)
-        before = [parents.get(name, SHARED), *([LATER] if name in later else [])]
+        before = [parents.get(name, SHARED), *later.get(name, ())]
         if own:
             yield name, _head(name, before) + text + "export { modules };\n"
 
@@ -166,7 +211,7 @@ def _parents(graph: Graph) -> dict[str, str]:
     parts, such as its guide, come after its page.
     """
     parents = dict.fromkeys(entries(graph), SHARED)
-    rulesets = {_room(path) for path in graph[REGISTRY].dynamic if path.endswith("/page.js")}
+    rulesets = _rulesets(graph)
     for ruleset in rulesets:
         rooms = {
             _room(path) for path in reachable_modules(graph.__getitem__, [f"{ruleset}/page.js"])
@@ -209,9 +254,12 @@ def _holders(graph: Graph, parents: Mapping[str, str]) -> dict[str, str]:
 def _holder(names: Iterable[str], parents: Mapping[str, str]) -> str:
     """Return the file for a module that these files need."""
     common = _common(names, parents)
+    if common in SELDOM or not all(map(_is_later, names)):
+        return common
     # `file_of` puts a hyphen into the name of each file imported on demand; pages have none.
-    is_page = "-" not in common and common not in SELDOM
-    return LATER if is_page and all(map(_is_later, names)) else common
+    if common.endswith(PAGE):
+        return f"{common.removesuffix(PAGE)}-{LATER}"
+    return common if "-" in common else LATER
 
 
 def _is_later(name: str) -> bool:
@@ -219,13 +267,24 @@ def _is_later(name: str) -> bool:
     return name in SELDOM or ("-" in name and not name.endswith("-page.js"))
 
 
-def _later(graph: Graph, holders: Mapping[str, str]) -> Set[str]:
-    """Return the files that need a module of ``later.js``."""
-    return {
-        name
-        for name, paths in entries(graph).items()
-        if any(holders[path] == LATER for path in reachable_modules(graph.__getitem__, paths))
-    }
+def _later(graph: Graph, holders: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """Return the files of later modules that each file needs."""
+    needed = {name: _files_needed(graph, holders, paths) for name, paths in entries(graph).items()}
+    for file in sorted({name for name in holders.values() if name.endswith(LATER)}):
+        own = [path for path, name in holders.items() if name == file]
+        needed[file] = _files_needed(graph, holders, own) - {file}
+    return {name: tuple(sorted(each)) for name, each in needed.items()}
+
+
+def _files_needed(graph: Graph, holders: Mapping[str, str], paths: Iterable[str]) -> set[str]:
+    """Return the files of later modules that some modules need."""
+    reached = reachable_modules(graph.__getitem__, paths)
+    return {holders[path] for path in reached if holders[path].endswith(LATER)}
+
+
+def _page_before(later: str) -> str:
+    """Return the file that a file of later modules comes after."""
+    return SHARED if later == LATER else f"{later.removesuffix(f'-{LATER}')}{PAGE}"
 
 
 def _common(names: Iterable[str], parents: Mapping[str, str]) -> str:

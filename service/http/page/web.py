@@ -19,7 +19,7 @@ from service.http.asking.languages import in_language, language
 from service.http.page.bundles import FOLDER, Bundle, bundled
 from service.http.page.first_load import digest, early_script, styles_of, with_bundle
 from service.machine.slices import in_slices
-from service.texts import LANGUAGES, WITH_TEXTS, page_texts, text
+from service.texts import LANGUAGES, WITH_TEXTS, Text, game_texts, page_texts, text
 from service.texts.titles import default_titles
 
 HTML = "text/html"
@@ -170,13 +170,17 @@ def texts() -> Response:
 
 @blp.get("/web/texts/<name>.json")
 def texts_in(name: str) -> Response:
-    """The page's texts in a chosen language."""
+    """The page's texts in a chosen language, or those of a game in the browser's language."""
+    if name in rulesets():
+        return _texts(language(), ruleset=name)
     return _texts(name) if name in LANGUAGES else abort(404)
 
 
 @blp.get("/web/texts/<part>/<name>.json")
 def texts_of(part: str, name: str) -> Response:
-    """The texts that only one part of the page needs, in a chosen language."""
+    """The texts of one part of the page, or those of a game of a ruleset, in a chosen language."""
+    if part in rulesets() and name in LANGUAGES:
+        return _texts(name, ruleset=part)
     return _texts(name, part) if name in LANGUAGES and part in WITH_TEXTS else abort(404)
 
 
@@ -206,6 +210,9 @@ def _shell() -> Iterator[tuple[str, str]]:
         yield path, digest(_kept_page(path, name))
     bundle = _bundle()
     for name, content in bundle.files.items():
+        # The page of any game, which the worker keeps, has the styles of every ruleset.
+        if bundle.of_one_ruleset(name):
+            continue
         yield bundle.address(name), digest(content)
     for folder in (WEB, *(WEB / room for room in _rooms())):
         for file in sorted(folder.glob("*.*")):
@@ -225,8 +232,9 @@ def _kept_page(path: str, name: str) -> bytes:
     return rendered(name, "../" * path.count("/"), **values).encode()
 
 
-def _texts(language: str, part: str = "") -> Response:
-    response = Response(_texts_json(language, part), content_type="application/json")
+def _texts(language: str, part: str = "", ruleset: str = "") -> Response:
+    content = _game_texts_json(language, ruleset) if ruleset else _texts_json(language, part)
+    response = Response(content, content_type="application/json")
     return in_language(compressed(revalidated(response)), language)
 
 
@@ -240,12 +248,22 @@ def revalidated(response: Response) -> Response:
 
 @cache
 def _texts_json(language: str, part: str = "") -> bytes:
+    return _texts_answer(language, page_texts(language, part))
+
+
+@cache
+def _game_texts_json(language: str, ruleset: str) -> bytes:
+    others = rulesets().keys() - _bundle().rulesets_of(ruleset)
+    return _texts_answer(language, game_texts(language, others))
+
+
+def _texts_answer(language: str, said: Mapping[str, Text]) -> bytes:
     return msgspec.json.encode(
         {
             "language": language,
             "languages": LANGUAGES,
             "default_titles": default_titles(),
-            "texts": page_texts(language, part),
+            "texts": said,
         }
     )
 

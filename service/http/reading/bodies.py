@@ -53,6 +53,29 @@ def body() -> JsonObject:
     return known
 
 
+class DocumentTooLarge(Exception):
+    """A document has more than the ``limit`` in bytes."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        super().__init__(str(limit))
+
+
+def long_body(most: int) -> bytes:
+    """Return a body of JSON that may be longer than the others, not decoded.
+
+    Raises DocumentTooLarge, UnsupportedMediaType, ClientDisconnected.
+    """
+    request.max_content_length = most
+    try:
+        raw = _of_any_size()
+    except RequestEntityTooLarge as error:
+        raise DocumentTooLarge(most) from error
+    if raw and request.mimetype != JSON:
+        raise UnsupportedMediaType
+    return raw
+
+
 def _read(environ: "WSGIEnvironment") -> JsonObject:
     raw = _whole(environ) or _of_any_size()
     if not raw:

@@ -12,7 +12,14 @@ from webargs.flaskparser import FlaskParser
 
 from domain.errors import Malformed
 from domain.record.visibility import JsonObject
-from service.http.document.describing import HEADERS, PATH_PARAMETERS, PATH_SCHEMAS, VIEW
+from service.http.document.describing import (
+    HEADERS,
+    PATH_PARAMETERS,
+    PATH_SCHEMAS,
+    SCOPE,
+    VIEW,
+    scope_of,
+)
 from service.http.reading.bodies import body
 from service.http.reading.fields import UNKNOWN
 
@@ -95,6 +102,8 @@ class Resource(Blueprint):
         def documented(view: View) -> View:
             # flask-smorest's own decorator deep-copies all earlier parts: 559 copies at each start,
             # 302 without. `_apidoc` is its private store.
+            if "security" in parts:
+                setattr(view, SCOPE, scope_of(parts["security"]))
             whole = view.__dict__.setdefault("_apidoc", {})
             whole["manual_doc"] = deepupdate(whole.get("manual_doc", {}), parts)
             return view

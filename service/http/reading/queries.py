@@ -1,18 +1,14 @@
 """The shapes of requests' queries."""
 
-from typing import Any, get_args
+from typing import Any
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
-from domain.record.visibility import JsonObject
-from projections.lobby import SEATS, Pace
 from service.http.reading.fields import LineField, Number, Request
 from service.http.reading.schemas import NOTATION_LENGTH
 from service.pictures.subjects import FULL
 
 PAGE_LENGTH = 100
-FILTERS = ("seats", "pace", "bots")
-"""Selections of the lobby that are made within one status."""
 # Proxies in front of the service usually give an answer a minute.
 WAIT_SECONDS = 30
 EVENTS = 1_000
@@ -50,54 +46,6 @@ class PageQuery(Request):
         metadata={"description": "The page, from 1."},
     )
     per_page = Number(load_default=20, validate=validate.Range(1, PAGE_LENGTH))
-
-
-class LobbyQuery(PageQuery):
-    """A selection of the lobby's games."""
-
-    status = fields.String(load_default=None, validate=validate.OneOf(["open", "live", "finished"]))
-    ruleset = fields.String(load_default=None)
-    seats = Number(
-        load_default=None,
-        validate=validate.Range(SEATS[0], SEATS[-1]),
-        metadata={"description": "Only games with so many seats; goes with a `status`."},
-    )
-    pace = fields.String(
-        load_default=None,
-        validate=validate.OneOf(list(get_args(Pace))),
-        metadata={
-            "description": "Only games with such a deadline: `none`; `live`, with less than a day "
-            "for a turn, or for all turns of a player; or `days`, with a day or more. Goes with a "
-            "`status`."
-        },
-    )
-    bots = fields.Boolean(
-        load_default=None,
-        metadata={
-            "description": "True for only those games in which a bot sits, false for those with "
-            "none. Goes with a `status`."
-        },
-    )
-
-    @validates_schema
-    def _with_status(self, query: JsonObject, **_: object) -> None:
-        # Of all statuses at once, one request would read 1,728 keys of the store.
-        if query["status"] is None and any(query[each] is not None for each in FILTERS):
-            raise ValidationError("Name a status to select by seats, pace or bots.", "status")
-
-
-class MyGamesQuery(PageQuery):
-    """A selection of a player's games."""
-
-    waiting = fields.Boolean(
-        load_default=False,
-        metadata={"description": "True for only those games that wait for the player's move."},
-    )
-    study = fields.Boolean(
-        load_default=None,
-        metadata={"description": "True for studies only, false for all games but studies."},
-    )
-    per_page = Number(load_default=PAGE_LENGTH, validate=validate.Range(1, PAGE_LENGTH))
 
 
 class CodeQuery(Request):
@@ -262,3 +210,16 @@ class StreamQuery(CodeQuery):
 
     # From the first event by default: a client that connects late misses nothing.
     after = _after(0, "Begin after this version, if there is no Last-Event-ID.")
+
+
+class AccountStreamQuery(Request):
+    """The beginning of a player's stream without a Last-Event-ID."""
+
+    after = fields.String(
+        load_default="",
+        validate=validate.Length(max=30),
+        metadata={
+            "description": "Begin after this event, such as the `last_event_id` of `/me/games`, if "
+            "there is no Last-Event-ID."
+        },
+    )

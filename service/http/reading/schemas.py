@@ -10,6 +10,8 @@ from service.http.reading.deadlines import TURN_FORM, DeadlineField
 from service.http.reading.fields import LineField, Request, Whole, flag, hexadecimal
 from service.http.reading.notice_schemas import Email
 from service.http.reading.quiet_hours import QuietHoursShape, TimeZone
+from service.people.scoped_tokens import MOST_DAYS
+from service.people.scopes import SCOPES
 from service.texts import LANGUAGES
 from service.texts.visible_text import TextRefused, fault_in
 
@@ -18,6 +20,8 @@ FEWEST_SEATS, MOST_SEATS = 2, 4
 NAME_LENGTH = 40
 TITLE_LENGTH = 80
 NOTATION_LENGTH = 5_000
+DAYS = 90
+"""The days until the end of a token that states none."""
 
 
 class Nothing(Request):
@@ -42,6 +46,26 @@ class NewSession(Request):
         """Require exactly one of the fields."""
         if sum(value is not None for value in data.values()) != 1:
             raise ValidationError("Give one of name, token and transfer.", "name")
+
+
+class NewAccessToken(Request):
+    """A new token for a program."""
+
+    name = LineField(NAME_LENGTH, required=True, metadata={"examples": ["My bot"]})
+    scopes = fields.List(
+        fields.String(validate=validate.OneOf(SCOPES)),
+        required=True,
+        validate=validate.Length(1, len(SCOPES)),
+        metadata={
+            "description": "What the token may do; `play` includes `read`, and `bot` both.",
+            "examples": [["play"]],
+        },
+    )
+    days = Whole(
+        load_default=DAYS,
+        validate=validate.Range(1, MOST_DAYS),
+        metadata={"description": "The days until its end."},
+    )
 
 
 class PasskeyAnswer(Request):

@@ -7,7 +7,6 @@ from flask import Response, url_for
 
 from domain.kernel.play import GameNotOver
 from projections.answers.endings import Animation
-from projections.view import players_of
 from service.context import services
 from service.http.answering.headers import ETAG, IF_NONE_MATCH
 from service.http.answering.private_answers import answer, is_known, kept_private
@@ -15,7 +14,7 @@ from service.http.asking.access import visible
 from service.http.asking.allowances import spend
 from service.http.asking.auth import address
 from service.http.asking.languages import in_language, language
-from service.http.document.describing import TOKEN_OR_NONE
+from service.http.document.describing import scoped_or_none
 from service.http.document.shapes import ref, response_ref
 from service.http.reading.animation_schemas import AnimationQuery, FilmQuery, NewAnimation
 from service.http.reading.parsing import Resource, read
@@ -39,7 +38,7 @@ blp = Resource("animations", __name__, description="Animations of finished games
 
 
 @blp.post("/games/<game_id>/animation")
-@blp.doc(security=TOKEN_OR_NONE)
+@blp.doc(security=scoped_or_none("read"))
 @blp.body(NEW_ANIMATION)
 @blp.arguments(CodeQuery(), location="query")
 @blp.response(202, ref("Animation"), description="Its state.", headers=PLACED)
@@ -64,7 +63,7 @@ def create_animation(query: dict[str, Any], game_id: str) -> Response:
 
 
 @blp.get("/games/<game_id>/animation")
-@blp.doc(security=TOKEN_OR_NONE, responses=NOT_OVER)
+@blp.doc(security=scoped_or_none("read"), responses=NOT_OVER)
 @blp.arguments(AnimationQuery(), location="query")
 @blp.response(200, ref("Animation"), description="Its state.")
 def read_animation(query: dict[str, Any], game_id: str) -> Response:
@@ -77,7 +76,7 @@ def read_animation(query: dict[str, Any], game_id: str) -> Response:
 
 
 @blp.get("/games/<game_id>/animation.webp")
-@blp.doc(security=TOKEN_OR_NONE, responses=NOT_OVER)
+@blp.doc(security=scoped_or_none("read"), responses=NOT_OVER)
 @blp.headers(IF_NONE_MATCH)
 @blp.arguments(FilmQuery(), location="query")
 @blp.response(200, BINARY, content_type=WEBP, description="The animation.", headers=ETAG)
@@ -91,7 +90,7 @@ def animation_webp(query: dict[str, Any], game_id: str) -> Response:
 
 
 @blp.get("/games/<game_id>/animation.gif")
-@blp.doc(security=TOKEN_OR_NONE, responses=NOT_OVER)
+@blp.doc(security=scoped_or_none("read"), responses=NOT_OVER)
 @blp.headers(IF_NONE_MATCH)
 @blp.arguments(FilmQuery(), location="query")
 @blp.response(200, BINARY, content_type=GIF, description="The animation.", headers=ETAG)
@@ -111,7 +110,7 @@ def _request_for(game_id: str, join_code: str | None, terms: dict[str, Any]) -> 
         raise GameNotOver
     words = terms["language"] or language()
     # Names are drawn into the film, so a new name makes another one.
-    names = services().names.mark(players_of(game))
+    names = services().names.mark_in(game)
     return AnimationRequest(
         game_id, game.version, game.hash, terms["format"], terms["shape"], words, names
     )

@@ -10,16 +10,22 @@ from service.http.document.limits import limits_in_words
 from service.http.reading.deadlines import TERMS_FORM
 from service.http.reading.parsing import Resource
 from service.http.resources import (
+    account_stream,
     animations,
+    archive,
+    bot_accounts,
+    challenges,
     devices,
     events,
     exports,
     extensions,
     feeds,
     games,
+    handles,
     heads,
     health,
     hosting,
+    imports,
     index,
     invitations,
     lobby,
@@ -39,6 +45,7 @@ from service.http.resources import (
     signing_in,
     statistics,
     studies,
+    tokens,
     vacations,
 )
 from service.settings.config import Config
@@ -50,8 +57,10 @@ def add_all(app: Flask, config: Config) -> None:
     """Add every resource of the API, its document, and the probes."""
     recorded = (events, exports, replays, statistics, pictures, animations)
     beside = (orders, extensions, pauses, vacations)
-    playing = (games, seats, hosting, moves, *beside, *recorded, rematches, studies)
-    people = (players, devices, passkeys, signing_in, feeds, invitations, session, notices)
+    playing = (imports, games, seats, hosting, moves, *beside, *recorded, rematches, studies)
+    of_games = (archive, account_stream, feeds, invitations)
+    accounts = (players, handles, bot_accounts, challenges, tokens)
+    people = (*accounts, devices, passkeys, signing_in, *of_games, session, notices)
     every = (index, *people, rulesets, lobby, *playing, heads, oembed, health)
     resources = [*((each.blp, BASE) for each in every), (feeds.secret_blp, None)]
     _mount(app, resources)

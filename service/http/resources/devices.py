@@ -7,7 +7,7 @@ from service.context import services
 from service.http.answering.private_answers import answer
 from service.http.asking.auth import player_id, token_sent
 from service.http.asking.languages import in_language, language
-from service.http.document.describing import TOKEN
+from service.http.document.describing import TOKEN, scoped
 from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource
 from service.people.answers import Devices
@@ -20,7 +20,7 @@ blp = Resource("devices", __name__, description="The devices that are signed in.
 
 
 @blp.get("/me/devices")
-@blp.doc(operationId="list_devices", security=TOKEN)
+@blp.doc(operationId="list_devices", security=scoped("account"))
 @blp.response(200, ref("Devices"), description="The player's devices.")
 def list_devices() -> Response:
     """List the devices that are signed in, in the order of their sign-in.
@@ -52,7 +52,8 @@ def sign_out_device(device: str) -> Response:
 def sign_out_others() -> Response:
     """Sign all other devices out.
 
-    Only the token of this request stays valid.
+    Only the token of this request stays valid. Tokens with scopes stay, too: end those by
+    `DELETE /me/tokens/{token_id}`.
     """
     player, token = player_id(), token_sent() or ""
     services().devices.sign_out_others(player, token)

@@ -10,12 +10,12 @@ from projections.answers.records import Event, Events
 from service.context import services
 from service.http.answering.headers import LAST_EVENT_ID
 from service.http.answering.long_answers import array, lines
-from service.http.answering.private_answers import VARY, answer
+from service.http.answering.private_answers import VARY, answer, streamed
 from service.http.answering.shown_games import redacted
 from service.http.answering.streaming import ServerSentEvents, is_closed
 from service.http.asking.access import broken_in, visible
 from service.http.asking.auth import account, address
-from service.http.document.describing import TOKEN_OR_NONE
+from service.http.document.describing import scoped_or_none
 from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource
 from service.http.reading.queries import EventsQuery, StreamQuery
@@ -26,7 +26,10 @@ blp = Resource("events", __name__, description="The record of a game, event by e
 
 
 @blp.get("/games/<game_id>/events")
-@blp.doc(security=TOKEN_OR_NONE, responses={200: {"content": {NDJSON: {"schema": ref("Event")}}}})
+@blp.doc(
+    security=scoped_or_none("read"),
+    responses={200: {"content": {NDJSON: {"schema": ref("Event")}}}},
+)
 @blp.arguments(EventsQuery(), location="query")
 @blp.response(200, ref("Events"), description="Events as the viewer may see them.")
 def read_events(query: dict[str, Any], game_id: str) -> Response:
@@ -52,7 +55,7 @@ def _lines(events: Iterator[Event]) -> Response:
 
 
 @blp.get("/games/<game_id>/stream")
-@blp.doc(operationId="stream_events", security=TOKEN_OR_NONE)
+@blp.doc(operationId="stream_events", security=scoped_or_none("read"))
 @blp.headers(LAST_EVENT_ID)
 @blp.arguments(StreamQuery(), location="query")
 @blp.response(
@@ -83,7 +86,7 @@ def stream(query: dict[str, Any], game_id: str) -> Response:
     history = visible(game_id, query["join_code"])
     # An EventSource stops connecting again only after a 204.
     if is_closed(history) and after >= history.version:
-        return _private(Response(status=204))
+        return streamed(Response(status=204))
     # Registered before the stream reads: nothing that happens in between can be missed. The stack
     # outlives this function, and is closed with the response.
     stack = ExitStack()
@@ -93,16 +96,7 @@ def stream(query: dict[str, Any], game_id: str) -> Response:
     )
     response = Response(source, content_type="text/event-stream")
     response.call_on_close(stack.close)
-    return _private(response)
-
-
-def _private(response: Response) -> Response:
-    """Return the response, private and never cached."""
-    response.headers["Cache-Control"] = "no-store"
-    # nginx would otherwise hold events back until its buffer is full.
-    response.headers["X-Accel-Buffering"] = "no"
-    response.vary.update(VARY)
-    return response
+    return streamed(response)
 
 
 def _resume_point(after: int) -> int:

@@ -13,7 +13,7 @@ from service.http.answering.long_answers import in_turn, pieces
 from service.http.answering.private_answers import kept_private
 from service.http.asking.access import visible
 from service.http.asking.languages import in_language, language
-from service.http.document.describing import TOKEN_OR_NONE
+from service.http.document.describing import scoped_or_none
 from service.http.document.shapes import response_ref
 from service.http.reading.parsing import Resource
 from service.http.reading.queries import CodeQuery
@@ -29,7 +29,7 @@ blp = Resource("exports", __name__, description="Finished games, each as one fil
 @blp.get("/games/<game_id>/export.zip")
 @blp.doc(
     operationId="export_game_zip",
-    security=TOKEN_OR_NONE,
+    security=scoped_or_none("read"),
     responses={409: response_ref("Refused409")},
 )
 @blp.arguments(CodeQuery(), location="query")
@@ -45,17 +45,16 @@ def export_zip(query: dict[str, Any], game_id: str) -> Response:
     """Export a finished game as one zip: the answers of `export`, of `head` and of `/keys`.
 
     The program at `/docs/audit` and `anabasis verify` check the file directly. In the first seconds
-    after the end the head is signed, but has no proof yet. A game that is not over is refused
-    (`game_not_over`).
+    after the end the head is signed, but has no proof yet. That of an imported game has no head and
+    no keys, as it was not played here. A game that is not over is refused (`game_not_over`).
     """
     history = visible(game_id, query["join_code"])
     if history.game.status != "finished":
         raise GameNotOver
-    documents = {
-        "game.json": export_document(game_id, history),
-        "head.json": head_document(game_id, history.game),
-        "keys.json": keys_document(),
-    }
+    documents: dict[str, Any] = {"game.json": export_document(game_id, history)}
+    if history.game.origin is None:
+        documents["head.json"] = head_document(game_id, history.game)
+        documents["keys.json"] = keys_document()
     spoken_language, name = language(), f"{game_id}.zip"
     readme = text(spoken_language, "told.export_readme", name=name)
     files = {path: msgspec.json.encode(document) for path, document in documents.items()}

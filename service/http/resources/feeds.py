@@ -13,7 +13,7 @@ from service.http.answering.headers import ETAG, IF_NONE_MATCH
 from service.http.answering.links import full_address, home
 from service.http.answering.private_answers import answer, is_known
 from service.http.asking.auth import player_id
-from service.http.document.describing import TOKEN
+from service.http.document.describing import scoped
 from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource, read
 from service.http.reading.schemas import Nothing
@@ -41,7 +41,7 @@ secret_blp = Resource("secret_feeds", __name__, description="Feeds by their secr
 
 
 @blp.post("/me/feeds")
-@blp.doc(security=TOKEN)
+@blp.doc(security=scoped("notices"))
 @blp.body(NOTHING)
 @blp.response(201, ref("Feeds"), description="The feeds' addresses, shown only once.")
 def create_feeds() -> Response:
@@ -59,7 +59,7 @@ def create_feeds() -> Response:
 
 
 @blp.delete("/me/feeds")
-@blp.doc(security=TOKEN)
+@blp.doc(security=scoped("notices"))
 @blp.response(204, description="The feeds are gone; there need not have been any.")
 def delete_feeds() -> Response:
     """Delete the feeds.

@@ -19,7 +19,7 @@ from domain.record.record import Event
 from projections.answers.games import Export
 from projections.answers.records import Audit
 from projections.exports import heading
-from projections.view import players_of, seats
+from projections.view import imported, seats
 from service.clients import bot_names
 from service.context import services
 from service.game.audits import audit_of
@@ -42,7 +42,7 @@ from service.http.asking.access import broken_in, flag_break, viewer, visible
 from service.http.asking.allowances import hold_open_place, spend
 from service.http.asking.auth import account, address, player_id
 from service.http.asking.languages import in_language, language
-from service.http.document.describing import TOKEN, TOKEN_OR_NONE
+from service.http.document.describing import scoped, scoped_or_none
 from service.http.document.shapes import ref
 from service.http.reading.command_headers import idempotency_key
 from service.http.reading.parsing import Resource, read
@@ -59,7 +59,7 @@ blp = Resource("games", __name__, description="Games, each with its record.")
 
 
 @blp.post("/games")
-@blp.doc(security=TOKEN)
+@blp.doc(security=scoped("play"))
 @blp.headers(IDEMPOTENCY_KEY)
 @blp.body(NEW_GAME)
 @blp.response(201, ref("View"), description="The view of the new game.", headers=MADE)
@@ -78,10 +78,10 @@ def create_game() -> Response:
     is_new = services().commands.answered(game_id, command) is None
     # A repetition costs nothing: its game exists already.
     if is_new:
-        _spend(terms)
-        _check_texts(terms, host)
-    created = _terms(game_id, terms, host)
-    events = _opening(created, _first_seats(terms, host), command)
+        spend_game(terms)
+        check_texts(terms, host)
+    created = terms_of(game_id, terms, host)
+    events = opening(created, _first_seats(terms, host), command)
     # Just before the game is recorded: a request that is refused above must not hold a place.
     if is_new:
         hold_open_place(game_id, created, len(events) - 1)
@@ -91,7 +91,7 @@ def create_game() -> Response:
     return made
 
 
-def _spend(terms: dict[str, Any]) -> None:
+def spend_game(terms: dict[str, Any]) -> None:
     spend("games")
     if isinstance(terms["board"], dict):
         spend("boards")
@@ -100,13 +100,13 @@ def _spend(terms: dict[str, Any]) -> None:
         spend("bot_games")
 
 
-def _check_texts(terms: dict[str, Any], host: str) -> None:
+def check_texts(terms: dict[str, Any], host: str) -> None:
     """Raise Muted if others would see a title or a board of a player whom the host has muted."""
     if terms["title"] is not None or isinstance(terms["board"], dict):
         services().players.check_may_publish(host)
 
 
-def _opening(terms: Created, occupants: Iterator[Seat], command: Command) -> list[Event]:
+def opening(terms: Created, occupants: Iterator[Seat], command: Command) -> list[Event]:
     """Return the events of a creation: the game itself, and the seats taken at once."""
     now = clock.now()
     events = [sealed_creation(terms, now, command.id)]
@@ -118,7 +118,7 @@ def _opening(terms: Created, occupants: Iterator[Seat], command: Command) -> lis
     return events
 
 
-def _terms(game_id: str, terms: dict[str, Any], host: str) -> Created:
+def terms_of(game_id: str, terms: dict[str, Any], host: str) -> Created:
     ruleset = ruleset_named(terms["ruleset"])
     _check_seats(ruleset, terms)
     for number, bot in enumerate(terms["bots"]):
@@ -190,7 +190,7 @@ def contribution_of(terms: dict[str, Any], *, fair: bool) -> str | None:
 
 @blp.get("/games/<game_id>")
 @blp.doc(
-    security=TOKEN_OR_NONE,
+    security=scoped_or_none("read"),
     responses={200: {"content": {TEXT: {"schema": {"type": "string"}}}}},
 )
 @blp.headers(IF_NONE_MATCH)
@@ -262,7 +262,7 @@ def _awaited(game_id: str, after: int, wait: float) -> History:
 
 
 @blp.get("/games/<game_id>/export")
-@blp.doc(operationId="export_game", security=TOKEN_OR_NONE)
+@blp.doc(operationId="export_game", security=scoped_or_none("read"))
 @blp.headers(IF_NONE_MATCH)
 @blp.arguments(CodeQuery(), location="query")
 @blp.response(200, ref("Export"), description="The game as one document.", headers=ETAG)
@@ -287,16 +287,17 @@ def export(query: dict[str, Any], game_id: str) -> Response:
 def export_document(game_id: str, history: History) -> Export:
     """Return the export of a game as the asker may see it."""
     game = history.game
-    names = services().names.of(players_of(game))
+    names = services().names.in_game(game)
     return Export(
         **heading(game_id, game, seats(game_id, game, names.__getitem__)),
         events=array(redacted(game_id, history, 0, game.version)),
         broken=broken_in(history),
+        imported=imported(game),
     )
 
 
 @blp.get("/games/<game_id>/verify")
-@blp.doc(operationId="verify_game", security=TOKEN_OR_NONE)
+@blp.doc(operationId="verify_game", security=scoped_or_none("read"))
 @blp.arguments(CodeQuery(), location="query")
 @blp.response(200, ref("Audit"), description="The result of the audit.")
 @in_turn
@@ -326,6 +327,6 @@ def verify(query: dict[str, Any], game_id: str) -> Response:
             fair=game.terms.chance.fair,
             broken_at=result.broken_at,
             reason=result.reason,
-            signed=signed(head.text) if result.valid else None,
+            signed=signed(head.text) if result.valid and game.origin is None else None,
         )
     )

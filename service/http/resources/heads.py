@@ -11,12 +11,12 @@ from domain.kernel.game import Game
 from projections.answers.heads import Key, Keys, LogHead, LogLeaves, Recorded, Signature, SignedHead
 from service.context import services
 from service.heads.keys import StoredKey
-from service.heads.log import Head, recorded_head
+from service.heads.log import Head, HeadUnsigned, recorded_head
 from service.heads.tree import Tree
 from service.http.answering.private_answers import answer
 from service.http.asking.access import visible
-from service.http.document.describing import TOKEN_OR_NONE
-from service.http.document.shapes import ref
+from service.http.document.describing import scoped_or_none
+from service.http.document.shapes import ref, response_ref
 from service.http.reading.parsing import Resource
 from service.http.reading.queries import CodeQuery, LeavesQuery, LogQuery
 
@@ -88,16 +88,24 @@ def leaves(query: dict[str, Any]) -> Response:
 
 
 @blp.get("/games/<game_id>/head")
-@blp.doc(operationId="read_head", security=TOKEN_OR_NONE)
+@blp.doc(
+    operationId="read_head",
+    security=scoped_or_none("read"),
+    responses={409: response_ref("Refused409")},
+)
 @blp.arguments(CodeQuery(), location="query")
 @blp.response(200, ref("SignedHead"), description="The head, its signature, and its proof.")
 def read_head(query: dict[str, Any], game_id: str) -> Response:
     """Read the hash of a game's last event, signed, and the proof that the public log has it.
 
     The log has the end of a game within seconds, and for a game under way its first head and one
-    for each hour of play. Save the answer beside the export: `/docs/audit` checks both.
+    for each hour of play. Save the answer beside the export: `/docs/audit` checks both. Of an
+    imported game no head is signed (`head_unsigned`): it was not played here.
     """
-    return answer(head_document(game_id, visible(game_id, query["join_code"]).game))
+    game = visible(game_id, query["join_code"]).game
+    if game.origin is not None:
+        raise HeadUnsigned
+    return answer(head_document(game_id, game))
 
 
 def head_document(game_id: str, game: Game) -> SignedHead:

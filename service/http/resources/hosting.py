@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+from contextlib import suppress
 from typing import Any
 
 from flask import Response
@@ -19,14 +20,15 @@ from service.game.repeats import Command
 from service.http.answering.headers import ETAG, IDEMPOTENCY_KEY, IF_MATCH
 from service.http.answering.private_answers import answer
 from service.http.answering.shown_games import accepted, kept_seats_of, view_for_asker
-from service.http.asking.access import viewer, visible
+from service.http.asking.access import is_owner, viewer, visible
 from service.http.asking.auth import NoRight, address, asker, player_id
-from service.http.document.describing import TOKEN, TOKEN_OR_NONE
+from service.http.document.describing import scoped, scoped_or_none
 from service.http.document.shapes import ref
 from service.http.reading.command_headers import expected_version, idempotency_key
 from service.http.reading.parsing import Resource, read
 from service.http.reading.queries import CodeQuery
 from service.http.reading.schemas import Nothing
+from service.store.imported_games import NotImported
 
 NOTHING = Nothing()
 AT_ANY_VERSION = {**IF_MATCH, "required": False}
@@ -35,23 +37,37 @@ blp = Resource("hosting", __name__, description="The host of an open game: seats
 
 
 @blp.delete("/games/<game_id>")
-@blp.doc(security=TOKEN)
+@blp.doc(security=scoped("play"))
 @blp.headers(AT_ANY_VERSION, IDEMPOTENCY_KEY)
 @blp.response(200, ref("Accepted"), description="The event and the view.", headers=ETAG)
+@blp.alt_response(204, description="The imported game is deleted.")
 def cancel_game(game_id: str) -> Response:
-    """Cancel an open game; only its host may.
+    """Cancel an open game, which only its host may; or delete a game that you have imported.
 
-    Its record stays, its status becomes `cancelled`, and no list shows it. A game that has started
-    is refused (`game_not_open`).
+    The record of a cancelled game stays, its status becomes `cancelled`, and no list shows it. A
+    game that has started is refused (`game_not_open`). An imported game is deleted with its record;
+    studies of it stay.
     """
     host = player_id()
-    if visible(game_id).game.terms.creator != host:
+    game = visible(game_id).game
+    if game.origin is not None:
+        return _deleted(game_id, game, host)
+    if game.terms.creator != host:
         raise NoRight("cancel")
     return _performed(game_id, _command(host, ["cancel"]), cancel)
 
 
+def _deleted(game_id: str, game: Game, player: str) -> Response:
+    if not is_owner(player, game):
+        raise NoRight("delete_import")
+    with suppress(NotImported):  # it was deleted at the same time
+        services().imported.delete(player, game_id)
+    services().cache.forget(game_id)
+    return Response(status=204)
+
+
 @blp.delete("/games/<game_id>/seats/<seat>")
-@blp.doc(security=TOKEN)
+@blp.doc(security=scoped("play"))
 @blp.headers(AT_ANY_VERSION, IDEMPOTENCY_KEY)
 @blp.response(200, ref("Accepted"), description="The event, if any, and the view.", headers=ETAG)
 def leave_seat(game_id: str, seat: str) -> Response:
@@ -130,7 +146,7 @@ def _command(player: str, body: list[Any]) -> Command:
 
 
 @blp.post("/games/<game_id>/visits")
-@blp.doc(operationId="visit_game", security=TOKEN_OR_NONE)
+@blp.doc(operationId="visit_game", security=scoped_or_none("play"))
 @blp.arguments(CodeQuery(), location="query")
 @blp.body(NOTHING)
 @blp.response(204, description="The visit is noted for the host, if the game is open.")
@@ -159,7 +175,7 @@ def _stranger(game_id: str) -> str:
 
 
 @blp.get("/games/<game_id>/visits")
-@blp.doc(operationId="list_visits", security=TOKEN)
+@blp.doc(operationId="list_visits", security=scoped("read"))
 @blp.response(200, ref("Visits"), description="The visitors; only the host sees them.")
 def list_visits(game_id: str) -> Response:
     """List who opened the invitation and has not sat down, for the host alone.
@@ -168,7 +184,7 @@ def list_visits(game_id: str) -> Response:
     """
     host = player_id()
     game = visible(game_id).game
-    if game.terms.creator != host:
+    if not is_owner(host, game):
         raise NoRight("visits")
     players, others = services().visits.of(game_id)
     names = services().names.of(player for player, _ in players)

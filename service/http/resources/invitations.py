@@ -9,7 +9,7 @@ from service.context import services
 from service.game.state_cache import GameUnknown
 from service.http.answering.private_answers import answer
 from service.http.asking.auth import player_id
-from service.http.document.describing import TOKEN
+from service.http.document.describing import scoped
 from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource
 from service.http.resources.rematches import game_fields, kept_seat, key_of
@@ -18,7 +18,7 @@ blp = Resource("invitations", __name__, description="Invitations to games.")
 
 
 @blp.get("/me/invitations")
-@blp.doc(operationId="list_my_invitations", security=TOKEN)
+@blp.doc(operationId="list_my_invitations", security=scoped("read"))
 @blp.response(200, ref("Invitations"), description="The invitations, at most 20.")
 def my_invitations() -> Response:
     """List the games that keep a seat for this player, the newest first.
@@ -31,7 +31,7 @@ def my_invitations() -> Response:
 
 
 @blp.delete("/me/invitations/<game_id>")
-@blp.doc(operationId="decline_invitation", security=TOKEN)
+@blp.doc(operationId="decline_invitation", security=scoped("play"))
 @blp.response(204, description="The invitation is declined; the seat is free for anybody.")
 def decline(game_id: str) -> Response:
     """Decline an invitation.

@@ -6,21 +6,36 @@ from typing import Any, TypeVar
 from flask import Response
 from msgspec import UNSET
 
-from domain.errors import Malformed
 from domain.kernel.rematch import still_kept
-from domain.kernel.rulesets import rulesets
 from domain.record.times import milliseconds, moment
 from projections.answers.games import KeptSeat
 from projections.answers.lists import ListedGame, Lobby, MyGame
 from projections.lobby import Selection, earliest
+from projections.lobby import score_of as lobby_score
 from projections.view import SeatNames, host
 from service.context import services
 from service.game.outages import ClockReading
+from service.http.answering.accounts import add_accounts
+from service.http.answering.headers import LINK
+from service.http.answering.paging import (
+    cursor_after,
+    cursor_before,
+    linked,
+    linked_numbered,
+    next_of,
+)
 from service.http.answering.private_answers import answer
 from service.http.document.shapes import ref
+from service.http.reading.list_queries import (
+    SELECTED,
+    LobbyQuery,
+    filters_in,
+    is_numbered,
+    position_in,
+)
 from service.http.reading.parsing import Resource
-from service.http.reading.queries import LobbyQuery
 from service.people.invitations import InvitedPlayers
+from service.readmodels.read_models import Place
 from service.store.freezes import KnownFreezes
 
 AnyGame = TypeVar("AnyGame", ListedGame, MyGame)
@@ -31,18 +46,32 @@ blp = Resource("lobby", __name__, description="Find a game to join or to watch."
 @blp.get("/games")
 @blp.doc(operationId="list_games")
 @blp.arguments(LobbyQuery(), location="query")
-@blp.response(200, ref("Lobby"), description="A page of listed games, the latest change first.")
+@blp.response(
+    200, ref("Lobby"), description="A page of listed games, the latest change first.", headers=LINK
+)
 def lobby(query: dict[str, Any]) -> Response:
-    """List games by status, ruleset, seats, pace and bots, paged.
+    """List games by status, ruleset, seats, pace and bots, board, player, time and result.
 
-    The game that changed last comes first.
+    The game that changed last comes first. Pages are 20 games long, or `per_page`, at most 100.
+    Every page names the `next` one, to be asked for with the same filters and its `cursor`; the
+    header `Link` has the addresses of the `next` page, of the one before (`prev`) and of the
+    `first`. Such pages neither repeat nor skip a game that stays unchanged. `page` counts pages, as
+    long as no `board`, `player`, `since`, `result` or `reason` is selected. Pages by these filters
+    and by cursor have no `page` and no `total`, and may be short or even empty before the last one:
+    for each the service looks at a bounded number of games. While the lists of an older release are
+    rebuilt, they are answered 503 (`lists_outdated`).
     """
-    if query["ruleset"] is not None and query["ruleset"] not in rulesets():
-        known = ", ".join(rulesets())
-        raise Malformed({"ruleset": [f"must be one of {known}, not {query['ruleset'][:80]!r}."]})
-    page, per_page = query.pop("page"), query.pop("per_page")
-    rows, total = services().read_models.lobby(Selection(**query), page, per_page)
-    return answer(Lobby(with_names(rows), page, per_page, total))
+    filters, page, per_page = filters_in(query), query["page"], query["per_page"]
+    models, place = services().read_models, Place(position_in(query), per_page)
+    if not is_numbered(query):
+        run = models.listed_games(filters, place)
+        body = Lobby(games=with_names(run.games), per_page=per_page, next=cursor_after(run))
+        return linked(answer(body), cursor_before(run), body.next)
+    selection = Selection(*(query[each] for each in ("status", "ruleset", *SELECTED)))
+    rows, total = models.lobby(selection, page, per_page)
+    following = next_of(rows, page * per_page < total, lobby_score)
+    body = Lobby(games=with_names(rows), page=page, per_page=per_page, total=total, next=following)
+    return linked_numbered(answer(body), page, following)
 
 
 def with_names(games: list[AnyGame]) -> list[AnyGame]:
@@ -54,7 +83,8 @@ def with_names(games: list[AnyGame]) -> list[AnyGame]:
         return games
     own = services()
     kept, known = _kept_seats(games, own.invitations), own.freezes.known()
-    names = own.names.of(_players(games).union(*map(dict.values, kept)))
+    people = own.names.known(_players(games).union(*map(dict.values, kept)))
+    names = {player: name.present for player, name in people.items()}
     for game, seats in zip(games, kept, strict=True):
         if game.host:
             game.host = host(game.host.player_id, names[game.host.player_id])
@@ -62,6 +92,7 @@ def with_names(games: list[AnyGame]) -> list[AnyGame]:
         game.seats = naming.taken(
             (seat.player_id, seat.bot) if seat else None for seat in game.seats
         )
+        add_accounts(game.seats, people)
         game.kept = [KeptSeat(seat, who, names[who]) for seat, who in seats.items()]
         _give_time_back(game, known)
     return games

@@ -23,7 +23,7 @@ from service.http.answering.private_answers import answer
 from service.http.answering.shown_games import accepted, view_at_version
 from service.http.asking.access import viewer, visible
 from service.http.asking.auth import known_asker, seat_in
-from service.http.document.describing import TOKEN
+from service.http.document.describing import scoped
 from service.http.document.game_shapes import prefix
 from service.http.document.shapes import ref
 from service.http.reading.bodies import body
@@ -48,7 +48,7 @@ blp = Resource("moves", __name__, description="Moves, undo and resignation.")
 
 
 @blp.get("/games/<game_id>/moves")
-@blp.doc(operationId="list_moves", security=TOKEN)
+@blp.doc(operationId="list_moves", security=scoped("read"))
 @blp.arguments(MovesQuery(), location="query")
 @blp.response(200, ref("Moves"), description="The legal moves of the viewer's seat.")
 def legal_moves(query: dict[str, Any], game_id: str) -> Response:
@@ -98,7 +98,7 @@ def _check_type(ruleset: Ruleset[Any, Any, Any], type_: str | None) -> None:
 
 
 @blp.post("/games/<game_id>/moves")
-@blp.doc(security=TOKEN)
+@blp.doc(security=scoped("play"))
 @blp.headers(IF_MATCH, IDEMPOTENCY_KEY, MOVES_AFTER)
 @blp.body(MOVE, A_MOVE)
 @blp.response(
@@ -175,7 +175,7 @@ def _requested_move(position: Game) -> Any:
 
 
 @blp.post("/games/<game_id>/preview")
-@blp.doc(security=TOKEN)
+@blp.doc(security=scoped("read"))
 @blp.body(MOVE, A_MOVE)
 @blp.response(200, ref("Preview"), description="Turn, phase and state after the move.")
 def preview_move(game_id: str) -> Response:

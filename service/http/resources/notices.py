@@ -12,8 +12,8 @@ from service.context import services
 from service.http.answering.private_answers import answer
 from service.http.asking.access import visible
 from service.http.asking.allowances import spend, spend_mail
-from service.http.asking.auth import player, player_id, seat_in
-from service.http.document.describing import TOKEN
+from service.http.asking.auth import NoRight, check_full_scope, player, player_id, seat_in
+from service.http.document.describing import scoped
 from service.http.document.shapes import ref, response_ref
 from service.http.reading.notice_schemas import (
     ChannelChanges,
@@ -38,6 +38,7 @@ from service.notices.contract import Message, NoticeChannel
 from service.notices.messages import confirmation, sample_message
 from service.notices.outbox import MOST_LOGGED
 from service.notices.parts import NoticeParts
+from service.people.bot_accounts import FOR_PEOPLE
 from service.people.player import PlayerAccount
 
 NEW_CHANNEL, CONFIRMATION, CHANGES = NewChannel(), Confirmation(), ChannelChanges()
@@ -48,7 +49,7 @@ blp = Resource("notices", __name__, description="Notices by mail, push or webhoo
 
 
 @blp.get("/me/notices")
-@blp.doc(operationId="read_notices", security=TOKEN)
+@blp.doc(operationId="read_notices", security=scoped("notices"))
 @blp.response(200, ref("Notices"), description="The player's channels and settings.")
 def read_notices() -> Response:
     """Read your channels for notices, and the games that you have muted.
@@ -73,7 +74,7 @@ def read_notices() -> Response:
 
 
 @blp.post("/me/channels")
-@blp.doc(operationId="add_channel", security=TOKEN, responses=REFUSED)
+@blp.doc(operationId="add_channel", security=scoped("notices"), responses=REFUSED)
 @blp.arguments(NEW_CHANNEL)
 @blp.response(201, ref("Channel"), description="The channel.")
 def add_channel(body: dict[str, Any]) -> Response:
@@ -82,9 +83,15 @@ def add_channel(body: dict[str, Any]) -> Response:
     An e-mail address gets a mail with a link that confirms it, and notices only after that. The
     secret that signs a webhook's requests is shown only now. Adding the same address again returns
     the same channel: a browser's with its new keys, a webhook's with a new secret, and an
-    unconfirmed e-mail address gets a new mail.
+    unconfirmed e-mail address gets a new mail. An e-mail address can sign in once it is confirmed,
+    so no token with scopes can add one (403 `insufficient_scope`).
     """
     owner = player()
+    if body["kind"] == "email":
+        # A confirmed address signs in, so a token could make itself one for everything.
+        check_full_scope()
+    if body["kind"] in FOR_PEOPLE and services().bot_accounts.of(owner.id) is not None:
+        raise NoRight("bot_messages")
     if body["kind"] == "email" and not _parts().email:
         raise MailOff
     spend("channels")
@@ -164,7 +171,7 @@ def confirm_channel(body: dict[str, Any]) -> Response:
 
 
 @blp.patch("/me/channels/<channel_id>")
-@blp.doc(operationId="change_channel", security=TOKEN, responses=REFUSED)
+@blp.doc(operationId="change_channel", security=scoped("notices"), responses=REFUSED)
 @blp.body(CHANGES)
 @blp.response(200, ref("Channel"), description="The changed channel.")
 def change_channel(channel_id: str) -> Response:
@@ -196,7 +203,7 @@ def _changed(channel: NoticeChannel, changes: dict[str, Any]) -> NoticeChannel:
 
 
 @blp.delete("/me/channels/<channel_id>")
-@blp.doc(operationId="remove_channel", security=TOKEN)
+@blp.doc(operationId="remove_channel", security=scoped("notices"))
 @blp.response(204, description="The channel is deleted; unsent messages are dropped.")
 def remove_channel(channel_id: str) -> Response:
     """Delete a channel.
@@ -208,7 +215,7 @@ def remove_channel(channel_id: str) -> Response:
 
 
 @blp.post("/me/channels/<channel_id>/test")
-@blp.doc(operationId="test_channel", security=TOKEN)
+@blp.doc(operationId="test_channel", security=scoped("notices"))
 @blp.body(NOTHING)
 @blp.response(202, ref("Channel"), description="A message will be sent; the log has its result.")
 def test_channel(channel_id: str) -> Response:
@@ -227,7 +234,7 @@ def test_channel(channel_id: str) -> Response:
 
 
 @blp.get("/me/notices/log")
-@blp.doc(operationId="list_deliveries", security=TOKEN)
+@blp.doc(operationId="list_deliveries", security=scoped("notices"))
 @blp.arguments(PageQuery(), location="query")
 @blp.response(200, ref("NoticeLog"), description="A page of the messages, newest first.")
 def list_deliveries(query: dict[str, Any]) -> Response:
@@ -240,7 +247,7 @@ def list_deliveries(query: dict[str, Any]) -> Response:
 
 
 @blp.put("/me/notices/muted/<game_id>")
-@blp.doc(operationId="mute_game", security=TOKEN)
+@blp.doc(operationId="mute_game", security=scoped("notices"))
 @blp.body(NOTHING)
 @blp.response(204, description="The game is muted.")
 def mute_game(game_id: str) -> Response:
@@ -258,7 +265,7 @@ def mute_game(game_id: str) -> Response:
 
 
 @blp.delete("/me/notices/muted/<game_id>")
-@blp.doc(operationId="unmute_game", security=TOKEN)
+@blp.doc(operationId="unmute_game", security=scoped("notices"))
 @blp.response(204, description="The game is not muted.")
 def unmute_game(game_id: str) -> Response:
     """Unmute a game.
@@ -273,7 +280,7 @@ def unmute_game(game_id: str) -> Response:
 
 
 @blp.post("/games/<game_id>/seen")
-@blp.doc(operationId="see_turn", security=TOKEN)
+@blp.doc(operationId="see_turn", security=scoped("play"))
 @blp.body(SEEN)
 @blp.response(204, description="The version counts as seen by the seat's player.")
 def see_turn(game_id: str) -> Response:

@@ -21,7 +21,7 @@ from service.game.state_cache import History
 from service.http.answering.private_answers import answer
 from service.http.asking.access import seated
 from service.http.asking.auth import NoSeat, asker, player_id
-from service.http.document.describing import TOKEN
+from service.http.document.describing import scoped
 from service.http.document.game_shapes import prefix
 from service.http.document.shapes import ref
 from service.http.reading.bodies import body
@@ -37,7 +37,7 @@ blp = Resource("orders", __name__, description="Standing orders, for a seat's ow
 
 
 @blp.get("/games/<game_id>/orders")
-@blp.doc(operationId="list_orders", security=TOKEN)
+@blp.doc(operationId="list_orders", security=scoped("read"))
 @blp.response(200, ORDERS, description="The orders of the asker's seat.")
 def list_orders(game_id: str) -> Response:
     """List the standing orders of your seat, and the events that followed from them.
@@ -50,7 +50,7 @@ def list_orders(game_id: str) -> Response:
 
 
 @blp.put("/games/<game_id>/orders/<code>")
-@blp.doc(operationId="give_order", security=TOKEN)
+@blp.doc(operationId="give_order", security=scoped("play"))
 @blp.body(Nothing(), AN_ORDER)
 @blp.response(200, ORDERS, description="The orders of the asker's seat now.")
 def give_order(game_id: str, code: str) -> Response:
@@ -80,7 +80,7 @@ def give_order(game_id: str, code: str) -> Response:
 
 
 @blp.delete("/games/<game_id>/orders/<code>")
-@blp.doc(operationId="withdraw_order", security=TOKEN)
+@blp.doc(operationId="withdraw_order", security=scoped("play"))
 @blp.response(200, ORDERS, description="The orders of the asker's seat now.")
 def withdraw_order(game_id: str, code: str) -> Response:
     """Withdraw a standing order.
@@ -96,7 +96,7 @@ def withdraw_order(game_id: str, code: str) -> Response:
 
 
 @blp.delete("/games/<game_id>/orders")
-@blp.doc(operationId="withdraw_orders", security=TOKEN)
+@blp.doc(operationId="withdraw_orders", security=scoped("play"))
 @blp.response(200, ORDERS, description="The orders of the asker's seat now: none.")
 def withdraw_orders(game_id: str) -> Response:
     """Withdraw all standing orders of your seat.

@@ -9,7 +9,7 @@ from service.http.answering.private_answers import answer
 from service.http.answering.signing_in import asked_address, this_device, with_session
 from service.http.asking.allowances import spend
 from service.http.asking.auth import player, player_id
-from service.http.document.describing import TOKEN
+from service.http.document.describing import TOKEN, scoped
 from service.http.document.shapes import ref, response_ref
 from service.http.reading.parsing import Resource, read
 from service.http.reading.schemas import Nothing, PasskeyAnswer
@@ -65,7 +65,7 @@ def add_passkey() -> Response:
 
 
 @blp.get("/me/passkeys")
-@blp.doc(operationId="list_passkeys", security=TOKEN)
+@blp.doc(operationId="list_passkeys", security=scoped("account"))
 @blp.response(200, ref("Passkeys"), description="The player's passkeys, oldest first.")
 def list_passkeys() -> Response:
     """List the player's passkeys.

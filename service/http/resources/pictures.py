@@ -6,7 +6,6 @@ from flask import Response
 
 from domain.errors import Malformed, UnknownName
 from domain.kernel.rulesets import ruleset_named
-from projections.view import players_of
 from service.context import services
 from service.game.state_cache import History
 from service.http.answering.headers import ETAG, IF_NONE_MATCH
@@ -16,7 +15,7 @@ from service.http.asking.access import visible
 from service.http.asking.allowances import spend
 from service.http.asking.auth import account, address
 from service.http.asking.languages import in_language, language
-from service.http.document.describing import TOKEN_OR_NONE
+from service.http.document.describing import scoped_or_none
 from service.http.reading.parsing import Resource
 from service.http.reading.queries import PictureQuery, PngQuery
 from service.pictures.rounds import Client
@@ -36,7 +35,7 @@ blp = Resource("pictures", __name__, description="Pictures of games.")
 
 
 @blp.get("/games/<game_id>/picture.svg")
-@blp.doc(security=TOKEN_OR_NONE)
+@blp.doc(security=scoped_or_none("read"))
 @blp.headers(IF_NONE_MATCH)
 @blp.arguments(PictureQuery(), location="query")
 @blp.response(200, {"type": "string"}, content_type=SVG, description="The picture.", headers=ETAG)
@@ -52,7 +51,7 @@ def picture_svg(query: dict[str, Any], game_id: str) -> Response:
 
 
 @blp.get("/games/<game_id>/picture.png")
-@blp.doc(security=TOKEN_OR_NONE)
+@blp.doc(security=scoped_or_none("read"))
 @blp.headers(IF_NONE_MATCH)
 @blp.arguments(PngQuery(), location="query")
 @blp.response(
@@ -106,7 +105,7 @@ def _subject(
     game_id: str, history: History, query: dict[str, Any], width: int | None = None
 ) -> Subject:
     version = query["at"] or history.version
-    names = services().names.of(players_of(history.at(version)))
+    names = services().names.in_game(history.at(version))
     look = Look(language(), query["shape"], width)
     return subject_at(game_id, history, version, names.__getitem__, look)
 

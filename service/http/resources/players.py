@@ -7,20 +7,31 @@ from flask import Response
 
 from domain.errors import Malformed
 from projections.answers.lists import MyGames
+from projections.list_facts import Filters
+from projections.my_games import key_range, score_of
 from service.context import forget, services
+from service.http.answering.headers import LINK
+from service.http.answering.paging import (
+    cursor_after,
+    cursor_before,
+    linked,
+    linked_numbered,
+    next_of,
+)
 from service.http.answering.private_answers import answer
 from service.http.asking.allowances import spend
-from service.http.asking.auth import player, player_id
+from service.http.asking.auth import address, player, player_id
 from service.http.asking.languages import language
-from service.http.document.describing import TOKEN
+from service.http.document.describing import TOKEN, scoped
 from service.http.document.shapes import ref
+from service.http.reading.list_queries import MyGamesQuery, filters_in, position_in
 from service.http.reading.parsing import Resource, read
-from service.http.reading.queries import MyGamesQuery
 from service.http.reading.schemas import NewPlayer, Nothing, PlayerChanges
 from service.http.resources.lobby import with_names
 from service.notices.channels import has_confirmed_address
 from service.people.answers import NewPlayerMade, Player, Token
 from service.people.player import PlayerAccount
+from service.readmodels.read_models import Place
 
 CHANGES, NOTHING = PlayerChanges(), Nothing()
 HELD_BY = frozenset({"time_zone", "quiet_hours"})
@@ -46,7 +57,7 @@ def create_player(body: dict[str, Any]) -> Response:
 
 
 @blp.get("/me")
-@blp.doc(security=TOKEN)
+@blp.doc(security=scoped("read"))
 @blp.response(200, ref("Player"), description="The player whose token was sent.")
 def read_me() -> Response:
     """Read the player whose token was sent.
@@ -57,7 +68,7 @@ def read_me() -> Response:
 
 
 @blp.patch("/me")
-@blp.doc(security=TOKEN)
+@blp.doc(security=scoped("account"))
 @blp.body(CHANGES)
 @blp.response(200, ref("Player"), description="The changed player.")
 def change_me() -> Response:
@@ -85,8 +96,8 @@ def change_me() -> Response:
 def replace_token() -> Response:
     """Replace a leaked token.
 
-    The old token and all sessions become void, and their streams end within 15 s. Passkeys and
-    channels stay: delete those that you do not know.
+    The old token, all tokens with scopes and all sessions become void, and their streams end within
+    15 s. Passkeys and channels stay: delete those that you do not know.
     """
     owner = player()
     read(NOTHING)
@@ -95,32 +106,86 @@ def replace_token() -> Response:
 
 @blp.delete("/me")
 @blp.doc(security=TOKEN)
-@blp.response(204, description="Name, settings and token are deleted; games stay complete.")
+@blp.response(204, description="Name, settings and tokens are deleted; games stay complete.")
 def forget_me() -> Response:
     """Delete the player.
 
-    Name, settings, token, devices, passkeys, channels, feeds and invitations are deleted. Games
-    stay complete for the other players, but the player's standing orders are withdrawn.
+    Name, settings, tokens, devices, passkeys, channels, feeds, invitations and imported games are
+    deleted. For a year nobody can claim the player's handle. Games played here stay complete for
+    the other players, but the player's standing orders are withdrawn.
     """
     forget(services(), player_id())
     return Response(status=204)
 
 
 @blp.get("/me/games")
-@blp.doc(operationId="list_my_games", security=TOKEN)
+@blp.doc(operationId="list_my_games", security=scoped("read"))
 @blp.arguments(MyGamesQuery(), location="query")
 @blp.response(
-    200, ref("MyGames"), description="A page of games, those that wait for the player first."
+    200,
+    ref("MyGames"),
+    description="A page of games, those that wait for the player first.",
+    headers=LINK,
 )
 def my_games(query: dict[str, Any]) -> Response:
-    """List the games this player sits in, paged.
+    """List the games this player sits in, by the same filters as `GET /games`, paged.
 
     Those that wait for the player's move come first, the longest waiting on top; then live, open
     and finished games, then studies, each with the latest change on top. With `waiting=true` only
-    the first are listed.
+    the first are listed. Pages are 100 games long, or `per_page`; `cursor`, `Link`, `page` and
+    `total` are as in `GET /games`. `page` counts pages as long as only `waiting` and `study` are
+    selected. A game that moves in the list between two pages, such as one that waits for you by
+    now, may be on both or on neither. With `wait`, the answer comes once `/me/stream` has an event
+    past `after`, or the time is up; at once if `after` is not the newest event.
     """
-    rows, total = services().read_models.my_games(player_id(), **query)
-    return answer(MyGames(with_names(rows), query["page"], query["per_page"], total))
+    player, wait, after = player_id(), query["wait"], query["after"]
+    # Read before the rows: an event in between makes the next request answer at once.
+    last = _awaited(player, after, wait) if wait else services().player_feeds.end(player)
+    filters = filters_in(query)
+    if query["cursor"] is not None or filters != Filters():
+        return _selected(player, query, filters, last)
+    return _numbered(player, query, last)
+
+
+def _awaited(player: str, after: str, wait: float) -> str:
+    """Return the id of the player's newest event once it is not ``after``, or the time is up."""
+    own = services()
+    with own.live_players.listening(player, address()) as waiter:
+        # Read after listening has begun, or an event in between would be missed.
+        last = own.player_feeds.end(player)
+        if last == after and waiter.wait_past(0, wait):
+            return own.player_feeds.end(player)
+        return last
+
+
+def _selected(player: str, query: dict[str, Any], filters: Filters, last: str) -> Response:
+    span = key_range(waiting=query["waiting"], study=query["study"])
+    place = Place(position_in(query), query["per_page"])
+    run = services().read_models.games_of(player, filters, span, place)
+    body = MyGames(
+        games=with_names(run.games),
+        per_page=query["per_page"],
+        next=cursor_after(run),
+        last_event_id=last,
+    )
+    return linked(answer(body), cursor_before(run), body.next)
+
+
+def _numbered(player: str, query: dict[str, Any], last: str) -> Response:
+    page, per_page = query["page"], query["per_page"]
+    rows, total = services().read_models.my_games(
+        player, page, per_page, waiting=query["waiting"], study=query["study"]
+    )
+    following = next_of(rows, page * per_page < total, score_of)
+    body = MyGames(
+        games=with_names(rows),
+        page=page,
+        per_page=per_page,
+        total=total,
+        next=following,
+        last_event_id=last,
+    )
+    return linked_numbered(answer(body), page, following)
 
 
 def _refuse_hours_without_zone(changed: PlayerAccount) -> None:
@@ -140,6 +205,8 @@ def _shown(owner: PlayerAccount) -> Player:
         created_at=owner.created_at,
         time_zone=owner.time_zone,
         quiet_hours=owner.quiet_hours,
+        account="person" if services().bot_accounts.of(owner.id) is None else "bot",
+        handle=services().handles.of(owner.id).handle,
         can_return=_can_return(owner.id),
     )
 

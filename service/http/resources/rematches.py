@@ -15,7 +15,7 @@ from domain.record import chance
 from domain.record.record import Event
 from domain.record.visibility import JsonObject
 from projections.answers.endings import Rematch, RematchOf
-from projections.view import SeatNames, players_of
+from projections.view import SeatNames
 from service.context import services
 from service.game.ids import game_id_of
 from service.game.repeats import Command
@@ -25,7 +25,7 @@ from service.http.answering.shown_games import view_for_asker
 from service.http.asking.access import code_of, may_see, viewer, visible
 from service.http.asking.allowances import hold_open_place, spend
 from service.http.asking.auth import account, address, asker, player_id, seat_in
-from service.http.document.describing import TOKEN, TOKEN_OR_NONE
+from service.http.document.describing import scoped, scoped_or_none
 from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource, read
 from service.http.reading.queries import RematchQuery
@@ -41,7 +41,7 @@ blp = Resource("rematches", __name__, description="Rematches of finished games."
 
 
 @blp.post("/games/<game_id>/rematch")
-@blp.doc(operationId="rematch", security=TOKEN)
+@blp.doc(operationId="rematch", security=scoped("play"))
 @blp.body(NOTHING)
 @blp.response(201, ref("View"), description="The view of the rematch.", headers=MADE)
 def create_rematch(game_id: str) -> Response:
@@ -61,13 +61,14 @@ def create_rematch(game_id: str) -> Response:
     new_id, present = _present(game_id, player)
     # This is also for those who ask again: the same call makes the rematch or sits down in it.
     game = _seated(new_id, present or _begun(game_id, new_id, old, player), player)
+    _tell_invited(new_id, game)
     made = answer(view_for_asker(new_id, game, viewer(new_id, game)), 201, etag=str(game.version))
     made.headers["Location"] = url_for("games.read_game", game_id=new_id)
     return made
 
 
 @blp.get("/games/<game_id>/rematch")
-@blp.doc(security=TOKEN_OR_NONE)
+@blp.doc(security=scoped_or_none("read"))
 @blp.arguments(RematchQuery(), location="query")
 @blp.response(200, ref("RematchOf"), description="The rematch, null if there is none.")
 def read_rematch(query: dict[str, Any], game_id: str) -> Response:
@@ -125,6 +126,12 @@ def _begun(game_id: str, new_id: str, old: Game, host: str) -> Game:
     # Invitations come first: if the game cannot be made, a repeated request makes it.
     services().invitations.invite(new_id, _people(old), host)
     return services().commands.create(new_id, events, command).game
+
+
+def _tell_invited(new_id: str, game: Game) -> None:
+    """Tell the players for whom seats are kept; repeated requests tell them once."""
+    kept = kept_free(game, services().invitations.kept_seats(new_id))
+    services().player_feeds.tell_now("invited", new_id, kept.values())
 
 
 def _people(old: Game) -> dict[int, str]:
@@ -203,7 +210,7 @@ def _own_seat(new_id: str, game: Game, player: str) -> int | None:
 
 def game_fields(game_id: str, game: Game) -> JsonObject:
     """Return the fields that rematches and invitations have in common."""
-    names = services().names.of(players_of(game))
+    names = services().names.in_game(game)
     naming = SeatNames(game_id, game.ruleset.id, names.__getitem__)
     seats = naming.taken((seat.player, seat.bot) if seat else None for seat in game.seats)
     return {"game_id": game_id, "status": game.status, "seats": seats}

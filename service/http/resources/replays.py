@@ -22,7 +22,7 @@ from service.http.answering.private_answers import answer, is_known, not_modifie
 from service.http.answering.shown_games import earlier_view, etag_of, kept_seats_of, people_of
 from service.http.asking.access import broken_in, viewer, visible
 from service.http.asking.auth import asker
-from service.http.document.describing import TOKEN_OR_NONE
+from service.http.document.describing import scoped_or_none
 from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource
 from service.http.reading.queries import ReplayQuery
@@ -39,7 +39,7 @@ blp = Resource("replays", __name__, description="Replays: all moments of a game 
 
 
 @blp.get("/games/<game_id>/replay")
-@blp.doc(security=TOKEN_OR_NONE)
+@blp.doc(security=scoped_or_none("read"))
 @blp.headers(IF_NONE_MATCH)
 @blp.arguments(ReplayQuery(), location="query")
 @blp.response(
@@ -95,8 +95,11 @@ def _mark(history: History) -> str:
     # All strangers see the same of a finished game, so they share one kept replay.
     people = people_of(history)
     who = asker()
-    is_known_there = who.bot_seat is not None or who.player in people
-    names = sorted(services().names.of(people).items())
+    origin = history.game.origin
+    is_owner = origin is not None and who.player == origin.by
+    is_known_there = who.bot_seat is not None or is_owner or who.player in people
+    # Of an imported game, whose names stay as they are, the origin alone.
+    names = sorted(services().names.of(people).items()) if origin is None else origin
     return _hashed(repr((history.game.hash, names, who if is_known_there else None, FORM)))
 
 

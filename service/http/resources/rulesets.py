@@ -20,7 +20,7 @@ from service.http.answering.private_answers import answer, kept_private
 from service.http.asking.allowances import spend
 from service.http.asking.auth import asker
 from service.http.asking.languages import in_language, language
-from service.http.document.describing import TOKEN_OR_NONE
+from service.http.document.describing import scoped_or_none
 from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource, read
 from service.http.reading.schemas import BoardToCheck, check_board_texts
@@ -92,7 +92,7 @@ def read_board(name: str, board: str) -> Response:
 
 
 @blp.post("/rulesets/<name>/boards/check")
-@blp.doc(security=TOKEN_OR_NONE)
+@blp.doc(security=scoped_or_none("read"))
 @blp.body(BOARD)
 @blp.response(200, ref("BoardCheck"), description="The problems of the board.")
 def check_board(name: str) -> Response:

@@ -17,7 +17,7 @@ from service.http.answering.shown_games import accepted
 from service.http.asking.access import flag_break, is_inside, may_see
 from service.http.asking.allowances import spend
 from service.http.asking.auth import NoRight, asker, player_id
-from service.http.document.describing import TOKEN
+from service.http.document.describing import scoped
 from service.http.document.shapes import ref
 from service.http.reading.bodies import body
 from service.http.reading.command_headers import idempotency_key
@@ -31,7 +31,7 @@ blp = Resource("seats", __name__, description="The seats of a game.")
 
 
 @blp.post("/games/<game_id>/seats")
-@blp.doc(operationId="take_seat", security=TOKEN)
+@blp.doc(operationId="take_seat", security=scoped("play"))
 @blp.headers(IDEMPOTENCY_KEY)
 @blp.body(NEW_SEAT)
 @blp.response(

@@ -14,7 +14,7 @@ from service.http.answering.immutable_answers import cacheable
 from service.http.answering.private_answers import answer, is_known, not_modified
 from service.http.answering.shown_games import etag_of
 from service.http.asking.access import broken_in, visible
-from service.http.document.describing import TOKEN_OR_NONE
+from service.http.document.describing import scoped_or_none
 from service.http.document.shapes import ref, response_ref
 from service.http.reading.parsing import Resource
 from service.http.reading.queries import CodeQuery
@@ -28,7 +28,7 @@ blp = Resource("statistics", __name__, description="Statistics of finished games
 
 
 @blp.get("/games/<game_id>/statistics")
-@blp.doc(security=TOKEN_OR_NONE, responses={409: response_ref("Refused409")})
+@blp.doc(security=scoped_or_none("read"), responses={409: response_ref("Refused409")})
 @blp.headers(IF_NONE_MATCH)
 @blp.arguments(CodeQuery(), location="query")
 @blp.response(200, ref("Statistics"), description="The statistics.", headers=ETAG)

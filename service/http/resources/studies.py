@@ -21,7 +21,7 @@ from service.http.answering.shown_games import view_for_asker
 from service.http.asking.access import viewer, visible
 from service.http.asking.allowances import spend
 from service.http.asking.auth import player_id
-from service.http.document.describing import TOKEN
+from service.http.document.describing import scoped
 from service.http.document.shapes import ref
 from service.http.reading.bodies import body
 from service.http.reading.command_headers import idempotency_key
@@ -37,7 +37,7 @@ blp = Resource("studies", __name__, description="Studies: variations branched of
 
 
 @blp.post("/games/<game_id>/branches")
-@blp.doc(security=TOKEN)
+@blp.doc(security=scoped("play"))
 @blp.headers(IDEMPOTENCY_KEY)
 @blp.body(BRANCH_POINT)
 @blp.arguments(CodeQuery(), location="query")

@@ -11,7 +11,7 @@ from service.http.answering.actions import command
 from service.http.answering.headers import IDEMPOTENCY_KEY
 from service.http.answering.private_answers import answer
 from service.http.asking.auth import player_id
-from service.http.document.describing import TOKEN
+from service.http.document.describing import scoped
 from service.http.document.shapes import ref
 from service.http.reading.command_headers import idempotency_key
 from service.http.reading.deadlines import VacationDays
@@ -34,7 +34,7 @@ def take_vacation(newest: Game, seat: int, days: int) -> Draft:
 
 
 @blp.post("/me/vacation")
-@blp.doc(operationId="take_vacation_everywhere", security=TOKEN)
+@blp.doc(operationId="take_vacation_everywhere", security=scoped("play"))
 @blp.headers(IDEMPOTENCY_KEY)
 @blp.body(DAYS)
 @blp.response(200, ref("Vacations"), description="The vacation in each game with a deadline.")

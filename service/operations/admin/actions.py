@@ -145,6 +145,7 @@ def parts_forgotten(own: Services, player: str) -> Iterator[str]:
         yield f"name {own.players.read(player).name!r}, settings, tokens and devices"
     except PlayerUnknown:
         yield "no name: it was deleted before, and the rest is deleted again"
+    yield f"handle: {own.handles.of(player).handle or 'none'}"
     yield f"passkeys: {len(own.passkeys.of(player))}"
     yield f"channels for notices: {len(own.notices.channels.of(player))}"
     yield f"feeds: {'yes' if own.feeds.exists(player) else 'none'}"
@@ -158,6 +159,7 @@ def parts_kept(own: Services, player: str) -> Iterator[str]:
     _, total = own.read_models.my_games(player, 1, 1)
     games = counted(total, "game")
     yield f"seats in {games}, whose records are immutable: the id {player}, without a name"
+    yield "the mark that a handle was given up, for a year and without the player"
     yield "the entries of `anabasis admin log`, and backups made before"
 
 

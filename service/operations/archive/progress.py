@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from redis import Redis
 
 from projections.contract import BEGINNING, Model, id_of
+from service.account_events.teller import AccountEvents
 from service.machine.plain_text import counted
 from service.notices.follower import Following
 from service.readmodels.generations import Generations, LiveGenerations
@@ -34,7 +35,11 @@ def total(generations: Generations) -> str:
 
 def followers(client: "Redis") -> dict[str, Model]:
     """Return everything that follows the feeds, by name."""
-    return {"read models": ReadModels(client).live(), "notices": Following(client, 0)}
+    return {
+        "read models": ReadModels(client).live(),
+        "account events": AccountEvents(client),
+        "notices": Following(client, 0),
+    }
 
 
 def lag(store: EventStore, client: "Redis", name: str, model: Model) -> str:

@@ -144,6 +144,8 @@ class StoreContents:
     def _sealed_change(self, shard: int, game: str, known: Mapping[str, GameRow]) -> GameChange:
         """Return the change of a sealed game: its block, unless the older backup has its record."""
         [(block, *beside)] = self._transaction(shard, {game: 0}, sealed=True)
+        if block is None:  # an imported game that was deleted just now
+            raise _OtherKind
         version, head = head_of_block(block)
         kept = header_of(block).kept if head != UNKNOWN else []
         rest = self._beside(game, beside, version)

@@ -9,6 +9,7 @@ from service.operations.commands.reporting import report_end
 from service.operations.doctor.archive import check_archive, check_games_outside
 from service.operations.doctor.findings import SEVERITY, Finding, error, ok
 from service.operations.doctor.machine import check_machine
+from service.operations.doctor.packages import check_packages
 from service.operations.doctor.server import check_server
 from service.operations.doctor.service import check_service
 from service.operations.doctor.settings import check_settings
@@ -49,6 +50,7 @@ def _findings() -> Iterator[Finding]:
     except ConfigRefused as refusal:
         yield Finding("error", "configuration", str(refusal))
         return
+    yield from check_packages()
     yield from check_settings(config, os.environ)
     yield from check_machine(config, os.environ)
     try:

@@ -1,4 +1,4 @@
--- Make a token the only one of its player.
+-- Make a token the only one of its player: scoped tokens end, too.
 -- KEYS: the player. ARGV: the token's hash, its device.
 -- Returns the hashes of the tokens that are now void, nil without a player: the last 24, as an
 -- earlier attempt may not have deleted its own (a hash and its blank have 65 characters).
@@ -13,6 +13,11 @@ if old ~= ARGV[1] then
   redis.call('HSET', KEYS[1], 'device:' .. ARGV[1], ARGV[2])
   for hash in string.gmatch(gone, '%S+') do
     redis.call('HDEL', KEYS[1], 'device:' .. hash, 'seen:' .. hash)
+  end
+  for _, field in ipairs(redis.call('HKEYS', KEYS[1])) do
+    if string.find(field, '^named:') or string.find(field, '^used:') then
+      redis.call('HDEL', KEYS[1], field)
+    end
   end
 end
 return void

@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Callable, Iterator
 
-from projections.view import players_of
 from service.game.state_cache import History, StateCache
 from service.people.names import Names
 from service.pictures.animations.animation_requests import Claim
@@ -98,6 +97,6 @@ class Animator:
     def _subjects(self, claim: Claim, history: History, moments: list[int]) -> Iterator[Subject]:
         request = claim.request
         look = Look(request.language, request.shape, WIDTHS[request.shape])
-        names = self._names.of(players_of(history.game))
+        names = self._names.in_game(history.game)
         for version in moments:
             yield subject_at(request.game_id, history, version, names.__getitem__, look)

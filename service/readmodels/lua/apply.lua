@@ -2,16 +2,17 @@
 -- KEYS: the read models, the generation's rows, applied versions and broken games; the shard's feed,
 -- its summaries, their games by time, and the settled line; the games that the host keeps out of the
 -- lobby.
--- ARGV: "live" or "shadow", the generation, the prefix of its orders, the checkpoint that the batch
--- comes after, the new one, 1 if the batch replaces even newer states; then for each change:
+-- ARGV: "live" or "shadow", the generation, the prefix of its orders, the form of what this release
+-- writes, the checkpoint that the batch comes after, the new one, 1 if the batch replaces even newer
+-- states; then for each change:
 -- the game, its state for the applied versions, its row and why it is broken (each empty if
--- there is none). A state is the version, the hash of that event, and on further lines
--- the score and the name of each of the game's orders; version 0 has none.
+-- there is none). A state is the version, the hash of that event, and on further lines the game's
+-- facts after "=", and the score and the name of each of its orders; version 0 has none.
 -- Returns 1, or 0 if the generation or the checkpoint is another one: then nothing is written.
 local models, rows, applied, broken, feed, summaries, changed, settled, unlisted = unpack(KEYS)
-local role, generation, prefix, after, upto, restores = unpack(ARGV, 1, 6)
+local role, generation, prefix, form, after, upto, restores = unpack(ARGV, 1, 7)
 
-local now = redis.call('HMGET', models, role, 'at:' .. generation)
+local now = redis.call('HMGET', models, role, 'at:' .. generation, 'form:' .. generation)
 if (now[1] or '0') ~= generation or (now[2] or '0-0') ~= after then
   return 0
 end
@@ -25,7 +26,7 @@ local function send(command, key, list)
 end
 
 local games, before = {}, {}
-for at = 7, #ARGV, 4 do games[#games + 1] = ARGV[at] end
+for at = 8, #ARGV, 4 do games[#games + 1] = ARGV[at] end
 for from = 1, #games, MOST do
   local last = math.min(from + MOST - 1, #games)
   local values = redis.call('HMGET', applied, unpack(games, from, last))
@@ -63,7 +64,7 @@ local kept, gone, shown, hidden = {}, {}, {}, {}
 local bad, mended = {}, {}
 local has_broken = redis.call('HLEN', broken) > 0
 for place, game in ipairs(games) do
-  local state, row, reason = unpack(ARGV, 4 * place + 4, 4 * place + 6)
+  local state, row, reason = unpack(ARGV, 4 * place + 5, 4 * place + 7)
   local reached, hash = string.match(before[place], '^(%d+) ?(%x*)')
   local version, own_hash = string.match(state, '^(%d+) ?(%x*)')
   local newer = tonumber(version) - tonumber(reached)
@@ -96,9 +97,13 @@ send('HSET', rows, shown)
 send('HDEL', broken, mended)
 send('HSET', broken, bad)
 if upto == '0-0' then
-  redis.call('HDEL', models, 'at:' .. generation)
+  redis.call('HDEL', models, 'at:' .. generation, 'form:' .. generation)
 else
   redis.call('HSET', models, 'at:' .. generation, upto)
+  -- All of it is of this form only if a release of this form has written all that came before.
+  if after == '0-0' or now[3] == form .. ' ' .. after then
+    redis.call('HSET', models, 'form:' .. generation, form .. ' ' .. upto)
+  end
 end
 
 -- Each line up to a checkpoint is of a game that is broken, or has a summary at least as new: so the

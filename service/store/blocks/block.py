@@ -23,6 +23,7 @@ from msgspec.structs import replace
 from domain.errors import RecordBroken
 from domain.record.bare_entries import Before, bare, whole
 from domain.record.older_entries import present_entry
+from domain.record.origin import Origin
 from domain.record.record import LINK, stated_hash
 from service.machine.slices import in_slices
 from service.machine.zstandard import zstd
@@ -39,7 +40,8 @@ from service.store.blocks.parts import (
 )
 
 START = b"ANS\x01"
-FORMAT = 1
+FORMAT, IMPORTED = 1, 2
+"""The forms of a block; older releases take an imported game's for a newer one, and open none."""
 MOST_EVENTS = 20_000
 """The most events of a record in a block: a header that states more is damaged."""
 LARGEST = 17_000_000
@@ -82,6 +84,7 @@ class BlockHeader(Struct, frozen=True, omit_defaults=True):
     codec: str = PLAIN
     format: int = FORMAT
     digests: bytes = b""
+    origin: Origin | None = None
 
 
 _header = msgspec.msgpack.Decoder(BlockHeader)
@@ -90,13 +93,15 @@ _UNREADABLE = (zstd.ZstdError, RecordBroken, LookupError, TypeError, ValueError)
 """The errors of a damaged body."""
 
 
-def seal_block(game_id: str, entries: Sequence[bytes], kept: Pairs) -> bytes:
+def seal_block(
+    game_id: str, entries: Sequence[bytes], kept: Pairs, origin: Origin | None = None
+) -> bytes:
     """Return the block of a record. Raises ValueError if its last entry states no hash."""
     head = stated_hash(entries[-1])
     if len(head) != LINK:
         raise ValueError("the last entry states no hash")
     codec = codec_for(entries[0])
-    items = gathered(list(_packed(entries)))
+    items = gathered(list(in_slices(_packed(entries))))
     body = compressed(items, codec)
     header = BlockHeader(
         game_id,
@@ -106,9 +111,21 @@ def seal_block(game_id: str, entries: Sequence[bytes], kept: Pairs) -> bytes:
         packed=len(body),
         kept=kept,
         codec=codec,
+        format=FORMAT if origin is None else IMPORTED,
         digests=digests_of(items),
+        origin=origin,
     )
     return _written(header, body)
+
+
+def origin_of(start: bytes) -> Origin | None:
+    """Return the origin of the game of a block, of which only the start is needed.
+
+    None for a game that was played here, and for a damaged header.
+    """
+    with suppress(BlockDamaged):
+        return header_of(start).origin
+    return None
 
 
 def header_of(block: bytes) -> BlockHeader:
@@ -125,7 +142,7 @@ def open_block(block: bytes) -> list[bytes]:
     """Return the entries of a block, each as it was sealed. Raises BlockDamaged, NewerBlock."""
     header, body = _parted(block)
     codec = codec_of(body) or header.codec
-    if header.format > FORMAT or codec not in CODECS:
+    if header.format > IMPORTED or codec not in CODECS:
         raise _newer(header)
     try:
         return _record(body, header, codec)
@@ -142,7 +159,7 @@ def check(block: bytes) -> None:
     This is faster than ``open_block``, which also recomputes the hashes.
     """
     header, body = _parted(block)
-    if header.format > FORMAT or header.codec not in CODECS or not header.digests:
+    if header.format > IMPORTED or header.codec not in CODECS or not header.digests:
         open_block(block)
         return
     codec = codec_of(body) or header.codec

@@ -93,7 +93,7 @@ def compressed(items: Sequence[bytes], codec: str) -> bytes:
     starts = [0, *ends[size:-1:size]]
     blocks = [
         compressor.compress(plain[start:end], zstd.ZstdCompressor.FLUSH_BLOCK)
-        for start, end in pairwise(starts)
+        for start, end in in_slices(pairwise(starts))
     ]
     blocks.append(compressor.compress(plain[starts[-1] :], zstd.ZstdCompressor.FLUSH_FRAME))
     return b"".join(blocks)

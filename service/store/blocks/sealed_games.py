@@ -13,17 +13,20 @@ from typing import Any, TypeVar
 import msgspec
 from redis.exceptions import ResponseError
 
+from domain.record.origin import Origin
 from service.machine.byte_cache import ByteCache
 from service.redis.scripts import Script
 from service.redis.shards import stream_key
 from service.store.append_script import commands_key
-from service.store.blocks.block import BlockDamaged, BlockHeader, header_of, open_block
+from service.store.blocks.block import BlockDamaged, BlockHeader, header_of, open_block, origin_of
 
 # A game is read page by page: opening its block again for each page would take far longer.
 KEPT_BYTES = 8_000_000
 """Bytes of opened blocks that a process keeps."""
 ATTEMPTS = 5
 """Attempts to read a game, as it may be sealed or unsealed at the same moment."""
+HEADER_BYTES = 4_096
+"""More than the header of any imported game: it has few names, and no command ids."""
 DAMAGED = b"the block of this game is damaged"
 """Stands for each damaged entry of a block: it is no event, so the record breaks there."""
 
@@ -75,6 +78,16 @@ class SealedGames:
                 return None
             raise
         return None if block is None else Sealed(block, _header(block, game_id))
+
+    def origin(self, game_id: str) -> Origin | None:
+        """Return the origin of an imported game, None for any other. Raises RedisError."""
+        try:
+            start = self._client.getrange(stream_key(game_id), 0, HEADER_BYTES - 1)
+        except ResponseError as error:
+            if is_no_stream(error):  # it is a stream, so not sealed
+                return None
+            raise
+        return origin_of(start) if start else None
 
     def either(self, game_id: str, ask: Callable[[], T]) -> "T | Sealed":
         """Return what ``ask`` gets from a game's stream, or the sealed game.

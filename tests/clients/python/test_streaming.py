@@ -8,12 +8,14 @@ import pytest
 
 from clients.python import ApiError, Forbidden, Unavailable
 from tests.clients.python.canned_service import Broken, Canned, problem
+from tests.clients.python.chained_events import chained
 
 EVENTS = {"Content-Type": "text/event-stream"}
+RECORD = chained(9)
 
 
 def framed(*versions: int) -> bytes:
-    frames = [f"id: {v}\ndata: {json.dumps({'version': v})}\n\n" for v in versions]
+    frames = [f"id: {v}\ndata: {json.dumps(RECORD[v - 1])}\n\n" for v in versions]
     return "".join(["retry: 2000\n\n", *frames]).encode()
 
 
@@ -99,10 +101,11 @@ def test_an_answer_that_is_no_stream_is_an_error():
 
 def test_letters_of_several_bytes_come_whole_however_the_bytes_are_cut():
     name = "Ἀλέξανδρος 🐘"
-    raw = f"id: 1\ndata: {json.dumps({'name': name}, ensure_ascii=False)}\n\n".encode()
+    [event] = chained(1, name=name)
+    raw = f"id: 1\ndata: {json.dumps(event, ensure_ascii=False)}\n\n".encode()
     pieces = Broken(*(raw[at : at + 1] for at in range(len(raw))))
     service = Canned(httpx.Response(200, headers=EVENTS, stream=pieces))
-    assert next(service.client().stream("g")) == {"name": name}
+    assert next(service.client().stream("g")) == event
 
 
 def test_a_notice_that_the_record_breaks_is_no_event_of_the_game():

@@ -30,6 +30,19 @@ CHANNELS = [
 ]
 
 
+def token(name: str, *scopes: str, used: str | None = None) -> dict[str, Any]:
+    """A token with scopes as the API shows it."""
+    end = "2027-11-20T18:00:00Z"
+    dates = {"created_at": SOON, "expires_at": end, "last_used": used}
+    return {"id": name, "name": name, "scopes": list(scopes), **dates, "current": False}
+
+
+TOKENS = [
+    token("Terminal at home", "play", used=SOON),
+    token("A bot with a name as long as one may be", "bot", "notices", "account"),
+]
+
+
 def delivery(game: str, kind: str, state: str, **more: Any) -> dict[str, Any]:
     """An entry of the log as the API shows it."""
     sent = {"channel": "email", "channel_kind": "email", "target": "ada@example.org"}
@@ -64,6 +77,7 @@ def in_use(guest: Visitor, stage: Stage) -> None:
     notices = {"channels": CHANNELS, "muted": [game.game], "feeds": True, "push_key": "B"}
     sent = {"deliveries": log_of(game.game), "page": 1, "per_page": 20, "total": 45}
     guest.page.route("**/me/notices", lambda route: route.fulfill(json={**notices, "email": True}))
+    guest.page.route("**/me/tokens", lambda route: route.fulfill(json={"tokens": TOKENS}))
     guest.page.route("**/me/notices/log?*", lambda route: route.fulfill(json=sent))
     guest.open("account")
     guest.page.locator("#account-log tr", has_text=game.view["title"]).last.wait_for()
@@ -86,6 +100,19 @@ def add_webhook(guest: Visitor) -> None:
     page.locator(".adding .link").wait_for()
 
 
+def making_a_token(guest: Visitor, stage: Stage) -> None:
+    """A token was just made, and the form for the next one is open."""
+    game = stage.at("march")
+    guest.become(game.people[0].token)
+    guest.open("account")
+    making = guest.page.locator("#account-tokens .token-making")
+    making.locator(".button").click()
+    making.locator("[name=name]").fill("Terminal")
+    making.locator("form .main").click()
+    making.locator(".link").wait_for()
+    making.locator(".button").first.click()
+
+
 def of_a_guest(guest: Visitor, _: Stage) -> None:
     guest.open("account")
     guest.page.locator("main h1").wait_for()
@@ -94,6 +121,7 @@ def of_a_guest(guest: Visitor, _: Stage) -> None:
 ACCOUNT_SCENES: dict[str, Scene] = {
     "account at first": at_first,
     "account": in_use,
+    "account with a new token": making_a_token,
     "account with a secret": with_links_shown_once,
     "account of a guest": of_a_guest,
 }

@@ -110,6 +110,19 @@ def test_a_row_of_cards_that_outgrows_its_place_is_reached_by_keyboard(
     guest.page.wait_for_function(WIDENED_IS_REACHED)
 
 
+def test_the_map_itself_is_neither_a_stop_of_the_keyboard_nor_a_button(
+    visitor: Visitors, stage: Stage
+) -> None:
+    guest = visitor()
+    SCENES["choosing a card"](guest, stage)
+    stops = []
+    for _ in range(TABS):
+        guest.page.keyboard.press("Tab")
+        stops.append(guest.page.evaluate("document.activeElement.matches('svg.map')"))
+    assert not any(stops)
+    expect(guest.page.locator("svg.map[role=button]")).to_have_count(0)
+
+
 def test_one_space_of_the_map_has_the_focus_and_arrows_move_it(
     visitor: Visitors, stage: Stage
 ) -> None:

@@ -41,6 +41,18 @@ def test_games_to_join_stand_apart_without_mine(
     expect(guest.page.locator("#join .game-row", has_text="My own open game")).to_have_count(0)
 
 
+def test_games_to_watch_are_those_of_others(visitor: Visitors, api: Anabasis, site: str) -> None:
+    ada, guest = person(site, "Ada"), visitor()
+    api.create_game(**TERMS, title="Watch me", bots=["patient"])
+    ada.client.create_game(**TERMS, title="My own game", bots=["patient"])
+    eventually(lambda: ada.client.my_games()["total"] == 1)
+    guest.become(ada.token)
+    guest.open()
+    expect(guest.page.locator("#lobby .game-row", has_text="Watch me").first).to_be_visible()
+    expect(guest.page.locator("#mine .game-row")).to_contain_text(["My own game"])
+    expect(guest.page.locator("#lobby .game-row", has_text="My own game")).to_have_count(0)
+
+
 def test_a_browser_whose_storage_is_full_shows_games_all_the_same(
     visitor: Visitors, site: str
 ) -> None:

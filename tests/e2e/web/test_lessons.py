@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from service.texts import text as words
 from tests.e2e.web.input_devices import Finger, Hand, Keyboard, Mouse
+from tests.e2e.web.layout import PHONE
 from tests.e2e.web.play_alexandros import AT_ONCE
 from tests.e2e.web.visitors import Visitor, Visitors
 
@@ -66,6 +67,13 @@ LISTEN = """() => {
   new MutationObserver(hear).observe(coach, changes);
 }"""
 """Notes each text of the coach: one may be followed by the next between two looks from here."""
+
+
+WATCH_HEIGHTS = """() => {
+  const map = document.getElementById("map");
+  window.heights = new Set();
+  new ResizeObserver(() => heights.add(Math.round(map.clientHeight))).observe(map);
+}"""
 
 
 def begin(guest: Visitor, ruleset: str, hand: Hand) -> None:
@@ -171,3 +179,15 @@ def test_a_newcomer_is_told_how_to_win_and_nobody_else(visitor: Visitors) -> Non
     page.wait_for_url(re.compile("/game/"))
     page.locator("#panel .prompt").wait_for()
     expect(page.locator("#panel .aim")).to_have_count(0)
+
+
+@pytest.mark.parametrize("ruleset", TITLES)
+def test_on_a_phone_the_map_keeps_its_height_from_step_to_step(
+    visitor: Visitors, ruleset: str
+) -> None:
+    guest = visitor(*PHONE, phone=True)
+    begin(guest, ruleset, Finger())
+    guest.page.evaluate(WATCH_HEIGHTS)
+    follow(guest.page, Finger())
+    heights = guest.page.evaluate("[...heights]")
+    assert len(heights) == 1, heights

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from clients.python import Anabasis
@@ -122,3 +123,25 @@ def test_the_lobby_is_narrowed_by_a_filter_that_can_be_linked(visitor: Visitors,
     expect(rows.locator(f"a[href='game/{plain}']")).to_have_count(1)
     expect(page.get_by_label("Game", exact=True)).to_be_focused()
     expect(page).not_to_have_url(re.compile("seats|ruleset"))
+
+
+@pytest.mark.parametrize("is_heard", [True, False], ids=["by the stream", "without a stream"])
+def test_a_new_turn_shows_at_once_or_else_with_the_next_look(
+    visitor: Visitors, site: str, is_heard: bool
+) -> None:
+    ada, bob = person(site, "Ada"), person(site, "Bob")
+    game = ada.client.create_game(**TERMS, title="Ours", first_seat=0)["game_id"]
+    guest = visitor(1280, 800)
+    guest.announce("me/stream")
+    guest.become(ada.token)
+    guest.page.clock.install()
+    if not is_heard:
+        guest.page.route("**/me/stream*", lambda route: route.fulfill(status=404))
+    with guest.page.expect_response("**/me/stream*"):
+        guest.open()
+    expect(guest.page.locator("#mine .game-row")).to_have_count(1)
+    bob.client.take_seat(game)
+    eventually(lambda: ada.client.my_games(waiting=True)["games"])
+    if not is_heard:
+        guest.page.clock.fast_forward(REFRESH_MILLISECONDS)
+    expect(guest.page.locator("#mine h2").first).to_have_text("Your turn")

@@ -19,7 +19,7 @@ TERMS = {"ruleset": "alexandros", "board": "tiny", "undo": "consent"}
 TIMED = {"deadline": {"per_move": "1d", "vacation": 10}}
 VERIFY = False
 """The site speaks plain HTTP; otherwise httpx would load CAs for each request, in 25 ms."""
-OWN = ("me", "me/games", "me/notices", "me/devices", "me/passkeys", "me/invitations")
+OWN = ("me", "me/games", "me/notices", "me/devices", "me/passkeys", "me/tokens", "me/invitations")
 
 
 def kept_of(site: str, game: Prepared) -> list[Any]:

@@ -304,7 +304,7 @@ class Crowded:
     """A store in which another writer is always quicker."""
 
     def __init__(self, store: RedisStore) -> None:
-        self.read = store.read
+        self.read, self.origin = store.read, store.origin
         self.attempts = 0
 
     def append(self, append: Append) -> Appended:

@@ -7,7 +7,8 @@ from threading import Thread
 
 import pytest
 
-from service.game.live import LiveGames, Room, TooManyListen
+from service.game.admission import Room, TooManyListen
+from service.game.live import LiveGames
 from service.game.state_cache import StateCache
 from service.redis.errors import StoreUnavailable
 from service.redis.shards import shard_of
@@ -135,7 +136,7 @@ def test_no_more_listen_than_may_on_one_account_and_in_all(feeds: Feeds, account
             assert (refused.value.limit, listeners_of(live)) == (limit, 3)
         with live.listening("c", account, "elsewhere"):
             assert listeners_of(live) == 3
-    assert not live._listening
+    assert not live.admission._listening
 
 
 def test_listeners_of_one_address_are_limited_together(feeds: Feeds):
@@ -147,14 +148,14 @@ def test_listeners_of_one_address_are_limited_together(feeds: Feeds):
             assert (refused.value.limit, listeners_of(live)) == (2, 2)
         with live.listening("a", "eve", "there"):
             assert listeners_of(live) == 3
-    assert not live._listening
+    assert not live.admission._listening
 
 
 def test_anonymous_listeners_count_for_their_address(feeds: Feeds):
     live = live_over(feeds, each=1, address=2)
     with live.listening("a", "here", "here"), live.listening("a", "here", "here"):
         assert listeners_of(live) == 2
-    assert not live._listening
+    assert not live.admission._listening
 
 
 def test_no_listener_is_left_behind_when_the_reader_cannot_start(live: LiveGames, feeds: Feeds):

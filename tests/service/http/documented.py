@@ -11,6 +11,8 @@ from flask import Flask, Response, request
 from flask_compress.compat import compression
 from jsonschema_rs import Draft202012, Draft202012Validator, Registry, ValidationError
 
+from tests.service.http.example_recording import Recording
+
 NOT_JSON = (
     "text/event-stream",
     "application/x-ndjson",
@@ -40,6 +42,7 @@ class Documented:
         self.faults: list[str] = []
         self.seen: set[tuple[str, str, int]] = set()
         self._strict: Any = {"paths": {}}
+        self._recording = Recording.asked_for()
         app.after_request(self.check)
         document = app.test_client().get("/api/v1/openapi.json").data
         self.spec, self._strict, self._shapes = _described(document)
@@ -55,6 +58,8 @@ class Documented:
             if fault:
                 told = f"{request.method} {request.full_path} {response.status}: {fault}"
                 self.faults.append(told)
+            elif self._recording is not None:
+                self._recording.take(operation["operationId"], request, response, unpacked)
         return response
 
     def _fault(self, operation: Any, response: Response) -> str:

@@ -38,8 +38,8 @@ CHECKS = [
 BOARDS = {"alexandros": "tiny", "settlers": "standard", "alexander_the_great": "campaign"}
 Seen = Counter[tuple[str, str, int]]
 """The number of answers, by operation and status."""
-ENDLESS = "stream_events"
-"""A stream of a game that goes on has no end to be checked; it has tests of its own."""
+ENDLESS = ["stream_events", "stream_my_events"]
+"""Streams have no end to be checked; they have tests of their own."""
 LONGEST_WAIT = 0.01
 PLAIN = {"Accept-Encoding": "identity"}
 """Nothing unpacks the answers here."""

@@ -106,6 +106,7 @@ def test_nothing_of_a_player_stays_but_seats(
     credential = {"credential": Authenticator().make(options)}
     api.ask("POST", "/me/passkeys", bob, json=credential, expect=201)
     api.ask("POST", "/me/feeds", bob, json={}, expect=201)
+    api.ask("POST", "/me/tokens", bob, json={"name": "Bot", "scopes": ["bot"]}, expect=201)
     terms = {"ruleset": "alexandros", "seats": 2}
     open_game = api.ask("POST", "/games", ada, json=terms, expect=201).json["game_id"]
     api.ask("POST", f"/games/{open_game}/visits", bob, json={}, expect=204)

@@ -65,6 +65,7 @@ IDS = {
     "take_vacation",
     "take_vacation_everywhere",
     "stream_events",
+    "stream_my_events",
     "take_seat",
     "transfer_session",
     "undo",
@@ -126,6 +127,11 @@ def test_every_described_path_answers(api: Api, operations: Operations, ada: Per
     secret = api.ask("POST", "/me/feeds", ada, json={}).json["atom"].split("/")[-2]
     names = {"{game_id}": game, "{name}": "alexandros", "{board}": "tiny", "{code}": "move_on"}
     names["{secret}"] = secret
+    api.ask("PUT", "/me/handle", ada, json={"handle": "ada1"}, expect=200)
+    names["{handle}"] = "ada1"
+    challenge = {"terms": {"ruleset": "alexandros"}}
+    made = api.ask("POST", "/challenges", ada, json=challenge, expect=201).json
+    names["{challenge_id}"] = made["id"]
     for method, described in sorted(operations):
         path = described
         for name, value in names.items():

@@ -20,7 +20,8 @@ from service.people.sessions import Sessions
 from service.redis.errors import StoreUnavailable
 from service.redis.shards import shard_of
 from service.settings.config import Config
-from service.store.redis_store import RedisStore, feed_key, recent_key, stream_key
+from service.store.append_script import recent_key
+from service.store.redis_store import RedisStore, feed_key, stream_key
 from tests.domain import huge_boards
 from tests.service.api import BASE, Api, Person
 from tests.service.listening import Stream, listeners_of

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from service.notices.contract import Choice, Kind, Message, NoticeChannel, NoticeItem, Undeliverable
 from service.notices.letters import MOST_PICTURES, Letters
+from service.notices.mail_logs import MailLog
 from service.settings.config import Config
 from service.texts import LANGUAGES, text
 
@@ -168,6 +169,16 @@ def test_both_parts_show_what_happened_what_is_due_and_when(part: Callable[[Emai
     for said in ("Hello Ada,", *ITEM.since, ITEM.prompt, ITEM.link):
         assert said in told
     assert "until Tuesday, 24 November 2026, 21:05 (CET)" in told
+
+
+def test_a_silent_order_is_told_below_the_moves_one_by_one():
+    item = replace(ITEM, since=("Bob built a road.", "An order of yours sleeps."))
+    logged = Letters(
+        CONFIG, lambda *_: None, lambda _: None, lambda _: "stamp", lambda *_: MailLog(["4: road"])
+    )
+    silent = plain(written(replace(MESSAGE, items=(item,), silent=("g1",)), by=logged))
+    assert silent.index("4: road") < silent.index("An order of yours sleeps.")
+    assert "sleeps" not in plain(written(replace(MESSAGE, items=(item,)), by=logged))
 
 
 def test_the_button_leads_to_the_due_move():

@@ -112,8 +112,8 @@ def test_a_url_that_allows_no_request_is_refused(url: str, code: str):
 @pytest.mark.parametrize("host", ["127.0.0.1", "[::1]", "[::ffff:10.0.0.1]", "169.254.169.254"])
 def test_a_url_of_a_private_address_is_refused_when_it_is_given(host: str):
     with pytest.raises(AddressRefused, match="address_not_public"):
-        refuse_private(f"https://{host}/hook")
+        refuse_private((), f"https://{host}/hook")
 
 
 def test_a_name_is_not_looked_up_when_it_is_given():
-    refuse_private("https://nobody.invalid/hook")
+    refuse_private((), "https://nobody.invalid/hook")

@@ -5,6 +5,7 @@ from datetime import timedelta
 import msgspec
 import pytest
 
+from service.account_events.player_feeds import BEGINNING
 from service.notices.games import Games
 from service.notices.items import Items
 from service.notices.notice_hold import NoticeHold
@@ -197,6 +198,19 @@ def test_a_reminder_comes_when_most_of_the_time_is_gone_also_if_seen(desk, api, 
     ((_, message),) = desk.receiver.got
     assert message.kind == "reminder"
     assert message.items[0].due == api.view(game)["clock"]["seats"][0]["due"]
+
+
+def test_the_players_stream_tells_a_reminder_once_with_or_without_a_channel(desk, api, ada, bob):
+    game = api.game(ada, bob, deadline="10h")
+    desk.later(8 * HOUR - SECOND)
+    feeds = desk.own.player_feeds
+    assert feeds.since(ada.player_id, BEGINNING) == []
+    desk.later(SECOND)
+    desk.channel(ada)
+    desk.later(HOUR)
+    (told,) = feeds.since(ada.player_id, BEGINNING)
+    assert (told.name.kind, told.name.game_id, told.name.seat) == ("notice", game, 0)
+    assert feeds.since(bob.player_id, BEGINNING) == []
 
 
 @pytest.mark.parametrize("end", ["06:00", "22:00"], ids=["past it", "just then"])

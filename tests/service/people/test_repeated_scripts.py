@@ -4,6 +4,7 @@ import pytest
 
 from service.people.ceremonies import StoredPasskey
 from service.people.passkeys import MOST, PlayerPasskeys
+from service.people.scoped_tokens import MOST_TOKENS, TooManyTokens
 from service.people.sign_in_links import TRIES, CodeWrong, LinkVoid, SignInLinks
 from service.store.redis_store import RedisStore
 from tests.service.people.stores import People, people_of
@@ -51,6 +52,14 @@ def test_a_wrong_code_counts_once(store: RedisStore):
             links.check(link.token, "", "wrong")
     with pytest.raises(LinkVoid):
         links.check(link.token, "", "wrong")
+
+
+def test_the_last_scoped_token_that_fits_is_made(people: People, ada: str):
+    for _ in range(MOST_TOKENS):
+        _, token = people.scoped_tokens.make(ada, "Bot", ("play",), 1)
+    assert people.scoped_tokens.player_of(token) == (ada, frozenset({"play"}))
+    with pytest.raises(TooManyTokens):
+        people.scoped_tokens.make(ada, "Bot", ("play",), 1)
 
 
 def test_sixteen_sessions_stay_open(people: People, ada: str):

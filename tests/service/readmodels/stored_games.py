@@ -122,7 +122,7 @@ def _dump(client: Any, shard: int, place: GenerationProgress) -> JsonObject:
     hashes = {name: client.hgetall(f"{prefix}{name}") for name in HASHES}
     texts = {n: {f.decode(): v.decode() for f, v in h.items()} for n, h in hashes.items()}
     states = (state.split("\n")[1:] for state in texts["applied"].values())
-    orders = {line.split(" ", 1)[1] for lines in states for line in lines}
+    orders = {line.split(" ", 1)[1] for lines in states for line in lines if line[0] != "="}
     listed = {order: _order(client, f"{prefix}order:{order}") for order in sorted(orders)}
     return {**texts, "checkpoint": place.checkpoint, "orders": listed}
 

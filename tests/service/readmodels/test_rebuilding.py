@@ -38,7 +38,7 @@ def test_a_rebuild_leaves_nothing_of_the_old_generation(stored):
     assert numbered == {"2"}
     for shard in ALL:
         fields = {name.decode() for name in stored.store.client.hkeys(f"{{s{shard:02}}}:models")}
-        assert fields <= {"live", "last", "at:2"}
+        assert fields <= {"live", "last", "at:2", "form:2"}
 
 
 def test_the_live_models_serve_and_keep_up_while_a_rebuild_runs(stored):

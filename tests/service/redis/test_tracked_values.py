@@ -48,6 +48,18 @@ def test_a_value_is_returned_until_anybody_changes_its_key(client: Redis, kept: 
         eventually(lambda: kept.get(KEY) is None)
 
 
+def test_the_parts_of_a_key_are_forgotten_with_it(client: Redis, kept: Remembered):
+    def remember_parts() -> bool:
+        kept.put(KEY, "part", kept.changes(), part="one")
+        return remember(kept, "whole") and kept.get(KEY, "one") == "part"
+
+    eventually(remember_parts)
+    assert kept.get(KEY, "other") is None
+    client.set(KEY, "new")
+    eventually(lambda: kept.get(KEY, "one") is None)
+    assert kept.get(KEY) is None
+
+
 def test_of_a_cluster_every_master_tells(cluster_servers: ClusterServers, cluster_url: str):
     client = RedisStore.of_url(cluster_url).client
     kept = Remembered(client, ("token:",))
@@ -203,6 +215,18 @@ def test_messages_before_and_after_the_servers_sign_of_life_count(silent):
         kept.put(key, "old", kept.changes())
     kept.hear(Scripted(now, changed(b"token:x"), PONG, changed(b"token:y", b"token:q")))
     assert [kept.get(key) for key in (KEY, "token:y", "token:z")] == [None, None, "old"]
+
+
+def test_the_parts_kept_are_bounded_and_counted(silent, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(module, "KEPT", 2)
+    kept, _ = silent
+    kept.put(KEY, "one", kept.changes(), 60, part="1")
+    kept.forget(KEY)
+    for part in ("1", "2"):
+        kept.put(KEY, part, kept.changes(), 60, part=part)
+    assert (kept.get(KEY, "1"), kept.get(KEY, "2")) == ("1", "2")
+    kept.put(KEY, "3", kept.changes(), 60, part="3")
+    assert (kept.get(KEY, "1"), kept.get(KEY, "3")) == (None, "3")
 
 
 def test_the_values_kept_are_bounded(silent, monkeypatch: pytest.MonkeyPatch):

@@ -66,8 +66,8 @@ def test_show_prints_the_lag_of_read_models_and_notices(command, game, real_api)
     assert "lag of read models: 0 lines, 0.0 s" in command("show").output
     real_api.game(real_api.person("Cy"), real_api.person("Di"))
     lags = re.findall(r"^lag of (.+): (.+) lines, (.+) s$", command("show").output, re.MULTILINE)
-    assert [name for name, _, _ in lags] == ["read models", "notices"]
-    assert [lines for _, lines, _ in lags] == ["3", "6"]
+    assert [name for name, _, _ in lags] == ["read models", "account events", "notices"]
+    assert [lines for _, lines, _ in lags] == ["3", "3", "6"]
     assert all(0 <= float(seconds) < 60 for _, _, seconds in lags)
 
 

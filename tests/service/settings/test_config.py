@@ -1,5 +1,6 @@
 """The configuration as the environment gives it."""
 
+from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,7 @@ STATED = {
     "ANABASIS_SMTP_URL": "smtp://mail.example",
     "ANABASIS_MAIL_FROM": "no-reply@games.example",
     "ANABASIS_WEBHOOKS_PRIVATE": "on",
+    "ANABASIS_WEBHOOK_NETWORKS": "10.1.0.0/16, fd00::/8",
 }
 
 
@@ -57,6 +59,7 @@ def test_every_variable_is_read() -> None:
         smtp_url="smtp://mail.example",
         mail_from="Anabasis <no-reply@games.example>",
         webhooks_private=True,
+        webhook_networks=(ip_network("10.1.0.0/16"), ip_network("fd00::/8")),
     )
 
 

@@ -20,9 +20,9 @@ from service.server import settings
 from service.server.embedded import EmbeddedServer
 from service.settings.config import Config
 from service.store import redis_store
-from service.store.append_script import answered_key, orders_key
+from service.store.append_script import answered_key, commands_key, orders_key, recent_key
 from service.store.contract import Append, EventStore, OrdersChange, WrongVersion
-from service.store.redis_store import RedisStore, commands_key, feed_key, recent_key, stream_key
+from service.store.redis_store import RedisStore, feed_key, stream_key
 from tests.contract.records import append_of, entry, record
 from tests.servers import frozen, replicate
 from tests.waiting import eventually

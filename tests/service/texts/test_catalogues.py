@@ -13,6 +13,7 @@ from service.texts import (
     GAP,
     LANGUAGES,
     WITH_TEXTS,
+    WITHIN_RULESETS,
     Text,
     catalogue,
     page_texts,
@@ -143,14 +144,19 @@ def test_the_page_knows_all_texts_but_the_apis():
         "alexandros.refusal.not_your_turn",
     } <= left_out
     assert {"rule", "refusal"}.isdisjoint(left_out)
-    apart = rf"\b((rule|order|refusal|problem|told|mail)\.|option_)|^({'|'.join(WITH_TEXTS)})\."
+    apart = (
+        r"\b((rule|order|refusal|problem|told|mail)\.|option_)"
+        rf"|^({'|'.join(WITH_TEXTS)})\.|\.({'|'.join(WITHIN_RULESETS)})_"
+    )
     assert all(re.search(apart, code) for code in left_out)
 
 
 @pytest.mark.parametrize("part", WITH_TEXTS)
 def test_a_part_with_texts_of_its_own_knows_them_besides(part: str):
     own = page_texts("en", part)
-    assert own.keys() == {code for code in texts("en") if code.startswith(f"{part}.")}
+    within = [key for key, its in WITHIN_RULESETS.items() if its == part]
+    theirs = [re.compile(rf"^{part}\."), *(re.compile(rf"^\w+\.{key}_") for key in within)]
+    assert own.keys() == {code for code in texts("en") if any(t.search(code) for t in theirs)}
     assert own.keys().isdisjoint(page_texts("en"))
     assert len(own) > 5
 

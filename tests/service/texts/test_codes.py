@@ -20,6 +20,8 @@ from projections.view import SEAT_COLOURS
 from service.http.answering.problem_details import _HTTP_CODES
 from service.http.reading.bodies import _KINDS
 from service.people import allowances
+from service.people.bot_accounts import Refusal
+from service.people.challenges import Direction, State
 from service.redis.errors import FullPlace, StoreClosing, Unsafe
 from service.texts import DEFAULT, LANGUAGES, catalogue, visible_text
 from service.texts.domain_texts import refusal_code
@@ -79,6 +81,10 @@ def problem_codes() -> Iterator[str]:
     yield from (f"problem.allowance.{kind}" for kind in get_args(allowances.Kind))
     yield from (f"problem.text.{case}" for case in get_args(visible_text.Case))
     yield from (f"problem.too_many_open.{whose}" for whose in ("player", "address"))
+    for state in set(get_args(State)) - {"pending"}:
+        yield f"problem.challenge_over.{state}"
+    yield from (f"problem.too_many_challenges.{which}" for which in get_args(Direction))
+    yield from (f"problem.bot_declines.{reason}" for reason in get_args(Refusal))
     yield from (f"problem.store_unsafe.{case}" for case in get_args(Unsafe))
     yield from (f"problem.store_full.{place}" for place in get_args(FullPlace))
     yield from (f"problem.store_closed.{reason}" for reason in get_args(StoreClosing))

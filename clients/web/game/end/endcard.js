@@ -3,6 +3,7 @@
 import { errorText } from "../../api/http.js";
 import { button, buttonLink, connectTabs } from "../../ui/controls.js";
 import { el, refill } from "../../ui/dom.js";
+import { loadStyles } from "../../ui/styles.js";
 import { t } from "../../ui/texts.js";
 import { outcome } from "../words/outcome.js";
 import { withNames } from "../words/eventelements.js";
@@ -12,6 +13,11 @@ import { statisticsOf } from "./statistics.js";
 
 /** @import { View } from "../../api/types.js" */
 /** @import { Ending } from "./aftergame.js" */
+
+/** Load the styles of the card and of its charts. */
+export function loadCardStyles() {
+  return Promise.all(["end.css", "../replay/chart.css"].map((name) => loadStyles(new URL(name, import.meta.url))));
+}
 
 export class EndCard {
   #isFilled = false;

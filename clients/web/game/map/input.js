@@ -48,6 +48,8 @@ export class MapInput {
     map.addEventListener("focusin", (event) => this.#focused(event.target));
     // In the tab order, hundreds of nodes would come before the rest of the page.
     for (const node of drawing.nodes) node.setAttribute("tabindex", "-1");
+    // Chromium gives the focus to an SVG that listens for it, as if it were a button itself.
+    map.setAttribute("tabindex", "-1");
   }
 
   /**
@@ -75,7 +77,8 @@ export class MapInput {
   /** @returns {SVGElement | null} */
   #current() {
     const active = document.activeElement;
-    return active instanceof SVGElement && this.drawing.map.contains(active) ? active : null;
+    const { map } = this.drawing;
+    return active instanceof SVGElement && active !== map && map.contains(active) ? active : null;
   }
 
   /** @param {SVGElement} chosen */
@@ -114,7 +117,7 @@ export class MapInput {
 
   /** @param {EventTarget | null} target */
   #focused(target) {
-    if (target instanceof SVGElement) {
+    if (target instanceof SVGElement && target !== this.drawing.map) {
       // The browser may not have been idle yet, and a focused button needs a name.
       label(target, this.#describe(target));
       this.#setTabStop(target);

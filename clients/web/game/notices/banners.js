@@ -128,6 +128,8 @@ export class Banners {
         return this.#visit && sinceBanner(missedMoves(this.table, this.#visit), () => this.#play(), () => this.#skip());
       case "offer":
         return this.#offer?.() ?? null;
+      case "imported":
+        return banner(t("game_imported"), [], { isNews: false });
       case "study":
         return studyBanner(view);
       default:

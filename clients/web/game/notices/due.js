@@ -16,7 +16,7 @@ import { isHeld } from "../../api/views.js";
  * @property {boolean} isOffered whether notices of turns are on offer
  */
 
-/** @typedef {"session" | "refused" | "lost" | "broken" | "closed" | "undo" | "time" | "paused" | "since" | "offer" | "study"} Reason */
+/** @typedef {"session" | "refused" | "lost" | "broken" | "closed" | "undo" | "time" | "paused" | "since" | "offer" | "imported" | "study"} Reason */
 
 /** @type {[Reason, (state: State) => boolean][]} the reasons, the most urgent first, each with the condition under which it holds */
 const REASONS = [
@@ -30,11 +30,12 @@ const REASONS = [
   ["paused", ({ view }) => isLive(view) && Boolean(view.clock?.paused)],
   ["since", (state) => isLive(state.view) && !hasLeft(state) && state.missed > 0],
   ["offer", (state) => isLive(state.view) && !hasLeft(state) && state.isOffered && !state.isMyTurn],
+  ["imported", ({ view }) => Boolean(view.imported)],
   ["study", ({ view }) => Boolean(view.study)],
 ];
 
 /** The reasons whose banners their reader can close; the others end with an answer, or by themselves. */
-export const CLOSABLE = new Set(["broken", "closed", "paused", "study"]);
+export const CLOSABLE = new Set(["broken", "closed", "paused", "imported", "study"]);
 
 /**
  * The reasons that hold, the most urgent first.

@@ -1,6 +1,7 @@
 /** Charts of a value per seat over the events, with a cursor at the event on show. */
 
 import { el, refill, svg } from "../../ui/dom.js";
+import { loadStyles } from "../../ui/styles.js";
 import { t } from "../../ui/texts.js";
 import { badge } from "../seats/pieces.js";
 import { seatName } from "../words/sentences.js";
@@ -18,7 +19,8 @@ const HEIGHT = 100;
  * @param {HTMLElement} element
  * @param {(version: number) => void} onChoose
  */
-export function chartIn(element, onChoose) {
+export async function chartIn(element, onChoose) {
+  await loadStyles(new URL("chart.css", import.meta.url));
   const chart = new ScoreChart(onChoose);
   element.append(chart.element);
   return chart;

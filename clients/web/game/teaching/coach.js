@@ -22,6 +22,7 @@ export class Coach {
   #ring = new Ring();
   /** @type {Step | null} */
   #step = null;
+  #measuredWidth = 0;
 
   /**
    * @param {string} game
@@ -49,8 +50,9 @@ export class Coach {
     const moment = momentOf(table);
     for (const step of this.steps) if (step.over?.(moment)) this.done.add(step.text);
     const step = this.#pick(moment);
+    const isMeasured = this.#measure();
     // A screen reader would read the same step again.
-    if (step !== this.#step || !this.element.childElementCount) this.#say(step);
+    if (isMeasured || step !== this.#step || !this.element.childElementCount) this.#say(step);
     this.#ring.around(step?.at ?? []);
   }
 
@@ -70,18 +72,40 @@ export class Coach {
   /** @param {Step | null} step */
   #say(step) {
     this.#step = step;
-    if (!step) return refill(this.element);
-    refill(
-      this.element,
+    refill(this.element, ...(step ? this.#parts(step) : []));
+  }
+
+  /** @param {Step} step */
+  #parts(step) {
+    return [
       el("p", { class: "coach-text" }, t(step.text, { n: this.goal })),
       el("div", { class: "coach-foot" }, this.#dots(step), this.#explanation(step), ...this.#ways(step)),
-    );
+    ];
+  }
+
+  /**
+   * Measure the tallest step at a new width, since on a phone its room is kept: the map below would
+   * change its scale with each step. Returns whether it did, which empties the element.
+   */
+  #measure() {
+    const { element } = this;
+    const width = element.clientWidth;
+    if (!width || width === this.#measuredWidth) return false;
+    this.#measuredWidth = width;
+    element.style.removeProperty("--tallest");
+    const heights = this.steps.map((step) => {
+      refill(element, ...this.#parts(step));
+      return element.offsetHeight;
+    });
+    element.style.setProperty("--tallest", `${Math.max(...heights)}px`);
+    refill(element);
+    return true;
   }
 
   /** @param {Step} step */
   #dots(step) {
     const here = this.steps.indexOf(step);
-    const words = t("lesson_step", { n: here + 1, total: this.steps.length });
+    const words = t("lesson.step", { n: here + 1, total: this.steps.length });
     return el("span", { class: "coach-dots", role: "img", "aria-label": words }, this.steps.map((each, n) => el("i", { class: n < here ? "past" : each === step ? "here" : null })));
   }
 
@@ -97,15 +121,15 @@ export class Coach {
   #ways(step) {
     if (step === this.steps.at(-1)) {
       return [
-        button("small", t("lesson_again"), null, this.endings.again),
-        button("small", t("lesson_real"), null, this.endings.real),
-        button("small main", t("lesson_play_on"), null, () => this.leave()),
+        button("small", t("lesson.again"), null, this.endings.again),
+        button("small", t("lesson.real"), null, this.endings.real),
+        button("small main", t("lesson.play_on"), null, () => this.leave()),
       ];
     }
     return [
-      button("small quiet", t("lesson_again"), null, this.endings.again),
-      button("small quiet", t("lesson_leave"), null, () => this.leave()),
-      !step.over && button("small main", t("lesson_next"), null, () => this.#read(step)),
+      button("small quiet", t("lesson.again"), null, this.endings.again),
+      button("small quiet", t("lesson.leave"), null, () => this.leave()),
+      !step.over && button("small main", t("lesson.next"), null, () => this.#read(step)),
     ];
   }
 

@@ -52,6 +52,8 @@ def test_a_restored_store_is_the_same_to_the_byte_and_everybody_plays_on(
     assert contents(restored) | {"summaries": summaries(restored)} == lost
     api = api_over(restored)
     assert api.get("/me", town.cyd)["name"] == "Cydippe"
+    assert api.get("/me", town.program)["player_id"] == town.ada.player_id
+    assert api.ask("DELETE", "/me", town.program).status_code == 403
     assert sent(api, town.key.get(asked(api)))[1].json["player_id"] == town.ada.player_id
     assert len(api.get("/me/notices", town.bob)["channels"]) == 1
     assert codes(api, town.auction, town.bob) == ["bid_up_to"]

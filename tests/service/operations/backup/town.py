@@ -48,6 +48,8 @@ class Town:
     auction: str
     with_bot: str
     key: Authenticator
+    program: Person
+    """Ada's token with a scope."""
 
 
 def api_over(store: RedisStore) -> Api:
@@ -55,7 +57,7 @@ def api_over(store: RedisStore) -> Api:
 
 
 def built(store: RedisStore) -> Town:
-    """Games of people, with a bot and with orders; a passkey, a channel, and pending notices."""
+    """Games of people, with a bot and with orders; a passkey, a token, a channel, and notices."""
     api = api_over(store)
     ada, bob, cyd = (api.person(name) for name in ("Ada", "Bob", "Cyd"))
     duel = api.game(ada, bob)
@@ -68,10 +70,12 @@ def built(store: RedisStore) -> Town:
     made = api.ask("POST", "/games", ada, json={**terms, "bots": ["greedy"]})
     with_bot = made.json["game_id"]
     key = passkey_of(api, ada)
+    scoped = api.ask("POST", "/me/tokens", ada, json={"name": "Bot", "scopes": ["play"]})
+    program = Person(ada.player_id, ada.name, scoped.json["token"])
     api.ask("POST", "/me/channels", bob, json=HOOK, expect=201)
     api.ask("PATCH", "/me", cyd, json={"name": "Cydippe"}, expect=200)
     Office(api).work()
-    return Town(api, ada, bob, cyd, duel, auction, with_bot, key)
+    return Town(api, ada, bob, cyd, duel, auction, with_bot, key, program)
 
 
 def contents(store: RedisStore) -> dict[str, Any]:

@@ -1,5 +1,5 @@
--- Write a batch's changes of a shard's games, and move its checkpoint: both or neither.
--- KEYS: the checkpoint, the games' notices. ARGV: the checkpoint before the batch, the new one, then
+-- Note a batch's changes of a shard's games, and move its checkpoint: both or neither.
+-- KEYS: the checkpoint, the games. ARGV: the checkpoint before the batch, the new one, then
 -- for each changed game its id and its lines (empty: it is gone).
 -- Returns 1, or 0 if the checkpoint is another one: then nothing is written.
 local checkpoint, games = unpack(KEYS)

@@ -1,0 +1,5 @@
+"""``python -m clients.python.terminal``."""
+
+from . import main
+
+main()

@@ -1,0 +1,31 @@
+"""What can be typed next: words of the listed moves and of the commands."""
+
+from collections.abc import Iterable
+
+_MOST_WHOLE = 12
+
+
+def completions(typed: str, lines: Iterable[str]) -> list[str]:
+    """Return the ways to go on with what is typed, each a line from its beginning.
+
+    So many lines that they would not be read end after their next word instead.
+    """
+    typed = typed.lstrip()
+    fitting = sorted({line for line in lines if line.casefold().startswith(typed.casefold())})
+    if len(fitting) <= _MOST_WHOLE:
+        return fitting
+    return sorted({_to_next_word(line, len(typed)) for line in fitting})
+
+
+def kinds(notations: Iterable[str]) -> str:
+    """Return the first words of moves with their numbers, such as ``march 12, take 2, end``."""
+    numbers: dict[str, int] = {}
+    for notation in notations:
+        word = notation.partition(" ")[0]
+        numbers[word] = numbers.get(word, 0) + 1
+    return ", ".join(word if n == 1 else f"{word} {n}" for word, n in numbers.items())
+
+
+def _to_next_word(line: str, typed: int) -> str:
+    end = line.find(" ", typed)
+    return line if end < 0 else line[: end + 1]

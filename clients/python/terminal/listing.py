@@ -1,0 +1,59 @@
+"""Lists of games, and new ones."""
+
+import json
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+import click
+
+from ..client import Anabasis
+from ..shapes import JsonObject
+from .context import Context
+from .harmless import cut, fit, harmless
+from .screen import screen_here
+from .slash import order_values
+from .words import until
+
+
+def list_games(context: Context, waiting: bool, is_open: bool, most: int) -> None:
+    """Print games, one a line. Raises ApiError."""
+    client = context.client(needed=not is_open)
+    listed = islice(_pages(client, waiting, is_open), most)
+    columns, any_listed = screen_here().columns, False
+    for game in listed:
+        any_listed = True
+        click.echo(json.dumps(game) if context.as_json else cut(_line(game), columns))
+    if not (any_listed or context.as_json):
+        click.echo("No games. Make one: anabasis-client new alexandros --bot greedy --play")
+
+
+def new_game(client: Anabasis, options: Sequence[str], unlisted: bool, **terms: Any) -> JsonObject:
+    """Return the view of a new game; ``options`` are typed as ``name=value``. Raises ApiError."""
+    stated = {name: value for name, value in terms.items() if value not in (None, (), [])}
+    if "bots" in stated:
+        stated["bots"] = list(stated["bots"])
+    return client.create_game(**stated, options=order_values(options), listed=not unlisted)
+
+
+def _pages(client: Anabasis, waiting: bool, is_open: bool) -> Iterator[JsonObject]:
+    page, seen = 1, 0
+    while True:
+        if is_open:
+            listed = client.lobby(status="open", page=page)
+        else:
+            listed = client.my_games(waiting=waiting or None, page=page)
+        yield from listed["games"]
+        seen += len(listed["games"])
+        if not listed["games"] or seen >= listed["total"]:
+            return
+        page += 1
+
+
+def _line(game: JsonObject) -> str:
+    mark = ">" if game.get("waiting") else " "
+    names = ", ".join(harmless(each["name"] or "?") if each else "(free)" for each in game["seats"])
+    state = game["status"] if game["status"] != "live" else f"turn {game['turn']}"
+    due = [each["due"] for each in game.get("waiting_for") or () if each.get("due")]
+    left = f", {until(min(due))}" if due else ""
+    return f"{mark} {game['game_id']}  {fit(harmless(game['title']), 24)} {state}{left} · {names}"

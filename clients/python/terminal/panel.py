@@ -1,0 +1,171 @@
+"""What a player must know besides the board: seats, hand, offers, auctions, requests, clocks."""
+
+from collections.abc import Callable, Iterator
+from itertools import zip_longest
+from typing import Final
+
+from ..shapes import JsonObject
+from .canvas import paint, seat_style
+from .harmless import cut, fit, harmless, wrap
+from .words import counts, name_of, own_seat, span, until
+
+_SCORED: Final = (
+    ("score", "points"),
+    ("points", "points"),
+    ("cards", "cards"),
+    ("governors_left", "governors to place"),
+    ("development_cards", "development"),
+    ("knights", "knights"),
+    ("road_length", "in a row"),
+    ("gold", "gold"),
+    ("owed", "to discard"),
+)
+_NAME_COLUMNS: Final = 20
+_TITLE_COLUMNS: Final = 22
+_ENDINGS: Final = {"finished": "over", "cancelled": "cancelled", "abandoned": "abandoned"}
+
+
+def panel(view: JsonObject, columns: int, colours: bool) -> list[str]:
+    """Return the lines of a view, each of at most ``columns``, in the order of their weight."""
+    lines = [_title(view)]
+    state = view["state"] or {}
+    lines += [_seat_line(view, seat, state) for seat in range(len(view["seats"]))]
+    lines += [*_table(state), *_hand(view, state), *_due(view, state)]
+    styles = ["bold", *(seat_style(view, seat) for seat in range(len(view["seats"])))]
+    return [
+        paint(shown, style, colours)
+        for line, style in zip_longest(lines, styles, fillvalue="")
+        for shown in wrap(line, columns)
+    ]
+
+
+def status(view: JsonObject) -> str:
+    """Return in a few words what the game waits for."""
+    if view["status"] == "live":
+        if view.get("closed"):
+            return f"closed by the host: {harmless(view['closed'].get('reason') or '')}"
+        names = " and ".join(name_of(view, seat) for seat in view["to_act"])
+        phase = harmless(view["phase"] or "").replace("_", " ")
+        return f"turn {view['turn']}, {phase}: {names or 'nobody'} to act"
+    if view["status"] == "finished" and (result := view["result"]):
+        winners = " and ".join(name_of(view, seat) for seat in result["winners"]) or "nobody"
+        reason = harmless(str(result["reason"])).replace("_", " ")
+        return f"over: {winners} won ({reason}), {' : '.join(map(str, result['scores']))}"
+    free = sum(each["player_id"] is None and not each["bot"] for each in view["seats"])
+    return _ENDINGS.get(view["status"], f"open: {free} seats are free")
+
+
+def _title(view: JsonObject) -> str:
+    study = "study · " if view.get("study") else ""
+    title = cut(harmless(view["title"]), _TITLE_COLUMNS)
+    return f"{title} · {study}event {view['version']} · {status(view)}"
+
+
+def _seat_line(view: JsonObject, seat: int, state: JsonObject) -> str:
+    mark = ">" if seat in view["to_act"] and view["status"] == "live" else " "
+    facts = [*_facts(state, seat), *_clock(view, seat)]
+    return f"{mark}{seat} {fit(name_of(view, seat), _NAME_COLUMNS)} {' · '.join(facts)}"
+
+
+def _facts(state: JsonObject, seat: int) -> Iterator[str]:
+    each = state["seats"][seat] if seat < len(state.get("seats", ())) else {}
+    for field, words in _SCORED:
+        if field in each and (each[field] or field in {"score", "points", "cards"}):
+            yield f"{each[field]} {words.removesuffix('s') if each[field] == 1 else words}"
+    if any((each.get("chips") or {}).values()):
+        yield f"chips: {counts(each['chips'])}"
+    if each.get("advisor"):
+        yield f"{harmless(each['advisor'])} advisor"
+    for honour in ("longest_road", "largest_army"):
+        if state.get(honour) == seat:
+            yield honour.replace("_", " ")
+    if each.get("resigned"):
+        yield "resigned"
+
+
+def _clock(view: JsonObject, seat: int) -> Iterator[str]:
+    clock = view.get("clock")
+    if not clock or seat >= len(clock["seats"]):
+        return
+    each = clock["seats"][seat]
+    if each["due"]:
+        yield until(each["due"])
+    if each["bot"]:
+        yield "a bot plays: time was up"
+
+
+def _table(state: JsonObject) -> Iterator[str]:
+    if "display" in state:
+        display = ", ".join(harmless(card or "-") for card in state["display"])
+        walls = state["walls_left"]
+        yield (
+            f"Display: {display} · supply {state['supply']} · discard: {counts(state['discard'])}"
+            f" · walls {walls['black']} black, {walls['red']} red"
+        )
+    if "bank" in state:
+        rolled = " + ".join(map(str, state["dice"])) if state["dice"] else "not rolled"
+        yield f"Dice: {rolled} · bank: {counts(state['bank'])} · deck {state['deck']}"
+
+
+def _hand(view: JsonObject, state: JsonObject) -> Iterator[str]:
+    seats = state.get("seats", ())
+    for seat in range(len(seats)):
+        each = seats[seat]
+        if each["hand"] is None or (seat != own_seat(view) and not view.get("study")):
+            continue
+        held = f"Hand of {name_of(view, seat)}: {counts(each['hand'])}"
+        if any((each.get("developments") or {}).values()):
+            held += f" · development cards: {counts(each['developments'])}"
+        yield held
+
+
+def _due(view: JsonObject, state: JsonObject) -> Iterator[str]:
+    """Yield what awaits an answer: offers, auctions, and requests of other seats."""
+    for part, told in _AWAITING.items():
+        if awaited := state.get(part):
+            yield told(view, awaited)
+    if request := view["undo"]["request"]:
+        yield _request(view, request, f"to undo back to event {request['to']}")
+    clock = view.get("clock") or {}
+    if request := clock.get("request"):
+        seconds = request["seconds"]
+        yield _request(view, request, f"for {span(seconds)} more" if seconds else "for a pause")
+    if clock.get("paused"):
+        yield "The game is paused: /resume ends the pause"
+
+
+def _request(view: JsonObject, request: JsonObject, what: str) -> str:
+    names = ", ".join(name_of(view, seat) for seat in request["waiting_for"])
+    return f"{name_of(view, request['seat'])} asks {what}; waiting for {names}: /yes or /no"
+
+
+def _offer(view: JsonObject, offer: JsonObject) -> str:
+    answers = [
+        f"{name_of(view, seat)} {_answer(answer)}"
+        for seat, answer in enumerate(offer["answers"])
+        if answer is not None
+    ]
+    told = f"; {', '.join(answers)}" if answers else ""
+    return f"Offer: {counts(offer['give'])} for {counts(offer['get'])}{told}"
+
+
+def _answer(answer: str | JsonObject) -> str:
+    if isinstance(answer, str):
+        return harmless(answer)
+    return f"accepts at {counts(answer['give'])} for {counts(answer['get'])}"
+
+
+def _auction(view: JsonObject, auction: JsonObject) -> str:
+    bids = [
+        f"{name_of(view, each['seat'])} {each['bid'] if each['bid'] is not None else 'passed'}"
+        for each in auction["bids"]
+    ]
+    goods = ", ".join(harmless(good) for good in auction.get("takes") or ())
+    event = harmless(auction["event"]).replace("_", " ")
+    return f"Auction for {event}, paid in {goods}: {', '.join(bids) or 'no bid yet'}"
+
+
+_AWAITING: Final[dict[str, Callable[[JsonObject, JsonObject], str]]] = {
+    "offer": _offer,
+    "auction": _auction,
+}

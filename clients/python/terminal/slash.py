@@ -1,0 +1,219 @@
+"""The commands of a sitting beside moves, such as ``/undo``; the stroke may be left out."""
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from ..shapes import JsonObject
+from .harmless import harmless
+from .raw import told_by_server
+from .words import event_line
+
+if TYPE_CHECKING:
+    from .playing import Play
+
+_LOGGED: Final = 15
+
+
+class Leave(Exception):
+    """The player leaves the terminal; the game goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class SlashCommand:
+    """A command: its function of the sitting and what follows the word, and its help."""
+
+    run: "Callable[[Play, str], None]"
+    usage: str
+    help: str
+
+
+def words_of(commands: Iterable[str]) -> set[str]:
+    """Return the commands' words, without the stroke."""
+    return {each.removeprefix("/") for each in commands}
+
+
+def _help(play: "Play", _: str) -> None:
+    play.say("A move is typed as it is listed; Tab completes it. Beside moves:")
+    for each in SLASH.values():
+        play.say(f"  {each.usage:<28} {each.help}")
+
+
+def _undo(play: "Play", _: str) -> None:
+    _go(play, "back")
+
+
+def _restart(play: "Play", _: str) -> None:
+    _go(play, "restart")
+
+
+def _go(play: "Play", way: str) -> None:
+    table = play.table
+    ways = table.view["undo"]["you"] or {}
+    target = ways.get(way) or {"to": None, "refused": "not_seated"}
+    if target["to"] is None:
+        play.say(f"No undo now: {_plain(target['refused'])}")
+        return
+    table.client.undo(table.game, target["to"], table.version)
+    if target["leave"] == "consent":
+        play.say("The others are asked.")
+    play.refresh()
+
+
+def _redo(play: "Play", _: str) -> None:
+    play.table.client.redo(play.table.game, play.table.version)
+    play.refresh()
+
+
+def _yes(play: "Play", _: str) -> None:
+    _answer(play, accept=True)
+
+
+def _no(play: "Play", _: str) -> None:
+    _answer(play, accept=False)
+
+
+def _answer(play: "Play", *, accept: bool) -> None:
+    client, game = play.table.client, play.table.game
+    match play.table.asked() or (None if accept else _own_request(play.table.view)):
+        case "undo":
+            client.answer_undo(game, accept, play.table.view["undo"]["request"]["to"])
+        case "extension":
+            client.answer_extension(game, accept)
+        case "pause":
+            client.answer_pause(game, accept)
+        case _:
+            play.say("Nobody asks you anything now.")
+            return
+    play.refresh()
+
+
+def _own_request(view: JsonObject) -> str | None:
+    """Return the kind of request that waits for others, which its own seat may withdraw."""
+    if view["undo"]["request"]:
+        return "undo"
+    request = (view.get("clock") or {}).get("request")
+    if not request:
+        return None
+    return "extension" if request["seconds"] else "pause"
+
+
+def _time(play: "Play", rest: str) -> None:
+    play.table.client.ask_extension(play.table.game, rest or "1d")
+    play.refresh()
+
+
+def _pause(play: "Play", _: str) -> None:
+    play.table.client.ask_pause(play.table.game)
+    play.refresh()
+
+
+def _resume(play: "Play", _: str) -> None:
+    play.table.client.resume(play.table.game)
+    play.refresh()
+
+
+def _orders(play: "Play", _: str) -> None:
+    table = play.table
+    given = {each["code"]: each for each in table.client.orders(table.game)["orders"]}
+    for each in table.client.ruleset(table.view["ruleset"]).get("orders", ()):
+        order = given.get(each["code"])
+        mark = f"ON {json.dumps(order['values'])}" if order else "off"
+        values = " ".join(f"{name}=…" for name in each["values"].get("properties", {}))
+        play.say(f"  {harmless(each['code'])} {harmless(values)}  [{mark}]")
+        play.say(f"      {harmless(each['title'])}")
+    play.say("Give one: /order CODE name=value …; withdraw it: /order CODE off")
+
+
+def _order(play: "Play", rest: str) -> None:
+    code, *parts = rest.split() or [""]
+    if not code:
+        _orders(play, "")
+    elif parts == ["off"]:
+        play.table.client.withdraw_order(play.table.game, code)
+        play.say(f"{harmless(code)} is withdrawn.")
+    else:
+        play.table.client.give_order(play.table.game, code, **order_values(parts))
+        play.say(f"{harmless(code)} is given.")
+    play.refresh()
+
+
+def order_values(parts: Iterable[str]) -> dict[str, Any]:
+    """Return the values of an order, typed as ``most=5``, ``most={"ore":1}`` or ``x=yes``."""
+    pairs = (part.partition("=")[::2] for part in parts)
+    return {name: _value(text) for name, text in pairs}
+
+
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return {"yes": True, "no": False}.get(text, text)
+
+
+def _moves(play: "Play", rest: str) -> None:
+    play.list_moves(rest)
+
+
+def _map(play: "Play", _: str) -> None:
+    play.show_all()
+
+
+def _text(play: "Play", _: str) -> None:
+    for line in told_by_server(play.table.client, play.table.game).splitlines():
+        play.say(harmless(line))
+
+
+def _log(play: "Play", rest: str) -> None:
+    table = play.table
+    number = int(rest) if rest.isdecimal() else _LOGGED
+    events = table.client.events(table.game, after=max(0, table.version - number))["events"]
+    for event in events:
+        play.say(event_line(event, table.view))
+
+
+def _show(play: "Play", _: str) -> None:
+    play.refresh()
+
+
+def _resign(play: "Play", _: str) -> None:
+    if play.confirms("/resign"):
+        play.table.client.resign(play.table.game)
+        play.refresh()
+
+
+def _quit(_play: "Play", _: str) -> None:
+    raise Leave
+
+
+def _plain(code: str | None) -> str:
+    return harmless(code or "it is not possible").replace("_", " ")
+
+
+SLASH: Final[dict[str, SlashCommand]] = {
+    each.usage.partition(" ")[0]: each
+    for each in (
+        SlashCommand(_help, "/help", "this list"),
+        SlashCommand(_moves, "/moves [BEGINNING]", "list moves; a number then makes one"),
+        SlashCommand(_show, "/show", "the position again"),
+        SlashCommand(_map, "/map", "the whole board, however large"),
+        SlashCommand(_text, "/text", "the position in the server's words, for screen readers"),
+        SlashCommand(_log, "/log [NUMBER]", "the last events"),
+        SlashCommand(_undo, "/undo", "take the last move back, or ask to"),
+        SlashCommand(_restart, "/restart", "take the whole turn back, or ask to"),
+        SlashCommand(_redo, "/redo", "take the last undo back"),
+        SlashCommand(_yes, "/yes", "agree to what another seat asks"),
+        SlashCommand(_no, "/no", "decline it, or withdraw your own request"),
+        SlashCommand(_orders, "/orders", "standing orders: what there is, and what you gave"),
+        SlashCommand(
+            _order, "/order CODE [NAME=VALUE …]", "give a standing order; off withdraws it"
+        ),
+        SlashCommand(_time, "/time [2d|6h]", "ask for more time in this turn"),
+        SlashCommand(_pause, "/pause", "ask for a pause"),
+        SlashCommand(_resume, "/resume", "end a pause"),
+        SlashCommand(_resign, "/resign", "give the game up; asked twice"),
+        SlashCommand(_quit, "/quit", "leave the terminal; the game goes on"),
+    )
+}
+"""By their word, in the order of the help."""

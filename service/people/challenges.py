@@ -1,0 +1,211 @@
+"""Challenges: games that one player proposes to another, or to whoever has the link."""
+
+import secrets
+from collections.abc import Iterable
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+from redis import Redis
+
+from service.machine import clock
+from service.redis.error_translation import translated_errors
+from service.redis.scripts import Script
+
+HOUR = 3_600_000
+TO_PEOPLE, TO_BOTS = 7 * 24 * HOUR, HOUR
+"""The time in which a challenge can be answered, in ms."""
+SHOWN_AFTER = 24 * HOUR
+"""The time for which its sender sees the answer, in ms."""
+MOST_SENT, MOST_RECEIVED, MOST_DONE = 30, 50, 500
+MOST_BYTES = 8 * 1024
+"""The most bytes of a challenge's terms."""
+
+REASONS = (
+    "generic",
+    "later",
+    "pace",
+    "ruleset",
+    "seats",
+    "options",
+    "busy",
+    "no_bots",
+    "no_people",
+)
+"""Why a challenge may be declined."""
+
+Status = Literal["pending", "accepted", "declined", "cancelled"]
+State = Literal[Status, "expired"]
+Direction = Literal["sent", "received"]
+
+_SWAP = Script.of("service.people", "swap_value.lua")
+_LIST = Script.of("service.people", "list_challenge.lua")
+
+
+class ChallengeUnknown(LookupError):
+    """There is no such challenge, or it is not for the asker."""
+
+
+class ChallengeOver(Exception):
+    """The challenge was answered, cancelled, or not answered in time; the message says which."""
+
+
+class TooManyChallenges(Exception):
+    """A list of challenges is full; the message says whose: ``sent`` or ``received``."""
+
+
+class StoredChallenge(Struct, frozen=True):
+    """A challenge as stored; ``to`` is None for the holder of its link. Times are in ms.
+
+    ``terms`` is the body with which its game will be made.
+    """
+
+    id: str
+    sender: str
+    to: str | None
+    terms: dict[str, Any]
+    made_at: int
+    until: int
+    status: Status = "pending"
+    taken_by: str | None = None
+    reason: str | None = None
+
+    @property
+    def state(self) -> State:
+        """The status, which is ``expired`` once nobody can answer any more."""
+        is_late = self.status == "pending" and self.until <= clock.now_ms()
+        return "expired" if is_late else self.status
+
+
+def new_challenge(
+    sender: str, to: str | None, terms: dict[str, Any], lasts: int
+) -> StoredChallenge:
+    """Return a new challenge; its id is the secret of its link."""
+    now = clock.now_ms()
+    return StoredChallenge(secrets.token_urlsafe(16), sender, to, terms, now, now + lasts)
+
+
+class Challenges:
+    """``proposal:<id>`` holds a challenge; three lists of each player name theirs by their end.
+
+    These are ``proposals:sent:<player>``, ``proposals:received:<player>`` and, so that a player who
+    leaves is forgotten, ``proposals:done:<player>``.
+    """
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Any = client  # redis-py does not type bytes answers
+
+    def make(self, challenge: StoredChallenge) -> None:
+        """Keep a new challenge. Raises TooManyChallenges."""
+        end = challenge.until + SHOWN_AFTER
+        with translated_errors():
+            # The lists come first: what they name without a challenge is skipped, and expires.
+            self._list("sent", challenge.sender, challenge.id, end, MOST_SENT)
+            if challenge.to is not None:
+                try:
+                    self._list("received", challenge.to, challenge.id, end, MOST_RECEIVED)
+                except TooManyChallenges:
+                    self._client.zrem(_list_key("sent", challenge.sender), challenge.id)
+                    raise
+            self._client.set(_key(challenge.id), _written(challenge), px=end - challenge.made_at)
+
+    def _list(self, kind: str, player: str, challenge_id: str, end: int, most: int) -> None:
+        arguments = (challenge_id, end, clock.now_ms(), most)
+        if not _LIST.run(self._client, [_list_key(kind, player)], *arguments):
+            raise TooManyChallenges(kind)
+
+    def read(self, challenge_id: str) -> StoredChallenge:
+        """Return a challenge. Raises ChallengeUnknown."""
+        (challenge,) = self._read_all([challenge_id]) or (None,)
+        if challenge is None:
+            raise ChallengeUnknown(challenge_id)
+        return challenge
+
+    def sent(self, player: str) -> list[StoredChallenge]:
+        """Return the challenges that a player has sent, the newest first, with their answers."""
+        return self._listed("sent", player)
+
+    def received(self, player: str) -> list[StoredChallenge]:
+        """Return the challenges that a player can answer, the newest first."""
+        return [each for each in self._listed("received", player) if each.state == "pending"]
+
+    def _listed(self, kind: str, player: str) -> list[StoredChallenge]:
+        with translated_errors():
+            ids = self._client.zrange(_list_key(kind, player), 0, -1)
+        found = self._read_all([each.decode() for each in ids])
+        return sorted(found, key=lambda each: -each.made_at)
+
+    def _read_all(self, ids: Iterable[str]) -> list[StoredChallenge]:
+        with translated_errors():
+            pipeline = self._client.pipeline(transaction=False)
+            for each in ids:
+                pipeline.get(_key(each))
+            stored = pipeline.execute()
+        return [msgspec.json.decode(each, type=StoredChallenge) for each in stored if each]
+
+    def accept(self, challenge: StoredChallenge, player: str) -> StoredChallenge:
+        """Accept a challenge; the first to accept one by link gets it. Raises ChallengeOver.
+
+        Safe to repeat by the same player.
+        """
+        if (challenge.status, challenge.taken_by) == ("accepted", player):
+            return challenge
+        # So that the challenge is found when one of the two leaves.
+        with translated_errors():
+            for each in (player, challenge.sender):
+                end = challenge.until + SHOWN_AFTER
+                key = _list_key("done", each)
+                self._client.zremrangebyrank(key, 0, -MOST_DONE)
+                _LIST.run(self._client, [key], challenge.id, end, clock.now_ms(), MOST_DONE)
+        return self._answered(challenge, "accepted", taken_by=player)
+
+    def decline(self, challenge: StoredChallenge, reason: str) -> StoredChallenge:
+        """Decline a challenge; its sender sees the reason for a day. Raises ChallengeOver."""
+        return self._answered(challenge, "declined", reason=reason)
+
+    def cancel(self, challenge: StoredChallenge) -> StoredChallenge:
+        """Take a challenge back. Raises ChallengeOver."""
+        return self._answered(challenge, "cancelled")
+
+    def _answered(self, challenge: StoredChallenge, status: Status, **more: Any) -> StoredChallenge:
+        if challenge.state != "pending":
+            raise ChallengeOver(challenge.state)
+        now = clock.now_ms()
+        answered = replace(challenge, status=status, until=now, **more)
+        before, after = _written(challenge), _written(answered)
+        with translated_errors():
+            if not _SWAP.run(self._client, [_key(challenge.id)], before, after, SHOWN_AFTER):
+                raise ChallengeOver(self.read(challenge.id).state)
+            self._unlist(challenge, keep_sent=status == "declined")
+        return answered
+
+    def _unlist(self, challenge: StoredChallenge, *, keep_sent: bool = False) -> None:
+        if challenge.to is not None:
+            self._client.zrem(_list_key("received", challenge.to), challenge.id)
+        if not keep_sent:
+            self._client.zrem(_list_key("sent", challenge.sender), challenge.id)
+
+    def forget(self, player: str) -> None:
+        """Delete all challenges of a player, and to them."""
+        kinds = ("sent", "received", "done")
+        for kind in kinds:
+            for challenge in self._listed(kind, player):
+                with translated_errors():
+                    self._client.delete(_key(challenge.id))
+                    self._unlist(challenge)
+        with translated_errors():
+            for kind in kinds:
+                self._client.delete(_list_key(kind, player))
+
+
+def _written(challenge: StoredChallenge) -> bytes:
+    return msgspec.json.encode(challenge)
+
+
+def _key(challenge_id: str) -> str:
+    return f"proposal:{challenge_id}"
+
+
+def _list_key(kind: str, player: str) -> str:
+    return f"proposals:{kind}:{player}"
