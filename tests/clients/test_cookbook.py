@@ -1,5 +1,6 @@
 """Every recipe of the cookbook runs as it stands in the README."""
 
+import json
 import os
 import re
 import subprocess
@@ -7,7 +8,10 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
+from typing import ClassVar
 
 import pytest
 
@@ -29,9 +33,7 @@ def recipes() -> dict[str, str]:
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     folder = tmp_path_factory.mktemp("cookbook")
-    with running(
-        folder / "log", ANABASIS_DATA=str(folder / "var"), ANABASIS_WEBHOOKS_PRIVATE="on"
-    ) as run:
+    with running(folder / "log", ANABASIS_DATA=str(folder / "var")) as run:
         yield run
 
 
@@ -57,7 +59,12 @@ class Program:
 
 @contextmanager
 def started(
-    title: str, service: Running, folder: Path, *arguments: str, token: str = ""
+    title: str,
+    service: Running,
+    folder: Path,
+    *arguments: str,
+    token: str = "",
+    **more: str,
 ) -> Iterator[Program]:
     log = folder / "recipe.log"
     settings = {"ANABASIS_SERVER": service.address, "ANABASIS_TOKEN": token}
@@ -65,7 +72,7 @@ def started(
         process = subprocess.Popen(
             [sys.executable, "-c", recipes()[title], *arguments],
             cwd=ROOT,
-            env=os.environ | settings,
+            env=os.environ | settings | more,
             stdout=output,
             stderr=subprocess.STDOUT,
         )
@@ -88,14 +95,62 @@ def test_a_game_is_watched_to_its_end(service: Running, tmp_path: Path):
     assert " resigned 0" in told[-1]
 
 
-def test_a_chat_is_told(service: Running, tmp_path: Path):
-    ada = player(service, "Ada")
-    title = "Tell a chat that it is your turn"
-    with started(title, service, tmp_path, token=str(ada.token)) as receiving:
-        eventually(lambda: receiving.is_told("works"), 60.0)
-        game = ada.create_game(ruleset="alexandros", board="tiny", seats=2, first_seat=0)["game_id"]
+class Chat(BaseHTTPRequestHandler):
+    """A chat that takes messages."""
+
+    told: ClassVar[list[str]] = []
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.told.append(json.loads(body)["text"])
+        self.send_response(204)
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def chat() -> Iterator[HTTPServer]:
+    with HTTPServer(("127.0.0.1", 0), Chat) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        yield server
+        server.shutdown()
+        thread.join()
+
+
+def test_a_chat_is_told(service: Running, tmp_path: Path, chat: HTTPServer):
+    ada, title = player(service, "Ada"), "Tell a chat that it is your turn"
+    address = f"http://127.0.0.1:{chat.server_port}/"
+    more = {"ANABASIS_CHAT": address, "ANABASIS_PLACE": str(tmp_path / "place")}
+    with started(title, service, tmp_path, token=str(ada.token), **more) as telling:
+        eventually(lambda: telling.is_told("games wait"))
+        terms = {"ruleset": "alexandros", "board": "tiny", "seats": 2, "first_seat": 0}
+        game = ada.create_game(**terms)["game_id"]
         player(service, "Bob").take_seat(game)
-        eventually(lambda: receiving.is_told(f"/game/{game}"), 60.0)
+        eventually(lambda: Chat.told)
+    assert Chat.told[0].startswith("Your turn: ")
+    assert Chat.told[0].endswith(f"/game/{game}")
+
+
+def test_a_backup_holds_every_finished_game_and_its_openings_are_counted(
+    service: Running, tmp_path: Path
+):
+    ada, folder = player(service, "Ada"), tmp_path / "games"
+    token = str(ada.token)
+    terms = {"ruleset": "alexandros", "board": "tiny", "first_seat": 1}
+    game = ada.create_game(bots=["greedy"], **terms)["game_id"]
+    eventually(lambda: any(event["type"] == "card_chosen" for event in ada.iter_events(game)))
+    ada.resign(game)
+    eventually(lambda: ada.view(game)["status"] == "finished", 120.0)
+    eventually(lambda: list(ada.iter_my_games(status="finished")))
+    with started("Back up my games", service, tmp_path, str(folder), token=token) as backup:
+        assert backup.end().splitlines() == [f"1 {game}"]
+    assert [file.name for file in folder.iterdir()] == [f"{game}.json.gz"]
+    title = "Count the openings of an archive"
+    with started(title, service, tmp_path, str(folder)) as counting:
+        assert re.search("1 games, won", counting.end())
 
 
 def test_a_tournament_counts_every_meeting(service: Running, tmp_path: Path):
@@ -108,7 +163,7 @@ def test_a_tournament_counts_every_meeting(service: Running, tmp_path: Path):
 
 def test_every_recipe_is_run():
     run = Path(__file__).read_text("utf-8")
-    assert len(recipes()) >= 3
+    assert len(recipes()) >= 5
     for title in recipes():
         assert f'"{title}"' in run, title
 
