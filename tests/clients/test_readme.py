@@ -10,7 +10,7 @@ from tests.service.running import ROOT, running
 
 def test_the_bot_plays_a_game_and_a_study_to_their_ends(tmp_path: Path):
     readme = (ROOT / "clients" / "README.md").read_text("utf-8")
-    (program,) = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
+    program, *_ = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
     with running(tmp_path / "log", ANABASIS_DATA=str(tmp_path / "var")) as run:
         played = subprocess.run(
             [sys.executable, "-c", program.replace("http://127.0.0.1:8000", run.address)],
