@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import click
 
 from ..client import LOCAL, Anabasis
-from ..errors import ApiError
+from ..errors import ApiError, ChainBroken
 from . import exit_codes
 from .accounts import Accounts, AccountsUnreadable, accounts_file
 from .harmless import harmless
@@ -78,6 +78,8 @@ def endings() -> Iterator[None]:
         raise Ending(harmless(error.detail), exit_codes.exit_code(error)) from error
     except AccountsUnreadable as error:
         raise Ending(str(error), exit_codes.REFUSED) from error
+    except ChainBroken as error:
+        raise Ending(harmless(str(error)), exit_codes.REFUSED) from error
     except (KeyboardInterrupt, click.Abort):
         click.echo("Left. Your games go on without this terminal.", err=True)
         sys.exit(exit_codes.INTERRUPTED)

@@ -11,6 +11,7 @@ from ..client import Anabasis
 from ..shapes import JsonObject
 from .context import Context
 from .harmless import cut, fit, harmless
+from .plain import plain
 from .screen import screen_here
 from .slash import order_values
 from .words import until
@@ -19,7 +20,7 @@ from .words import until
 def list_games(context: Context, waiting: bool, is_open: bool, most: int) -> None:
     """Print games, one a line. Raises ApiError."""
     client = context.client(needed=not is_open)
-    listed = islice(_pages(client, waiting, is_open), most)
+    listed = islice(_games(client, waiting, is_open), most)
     columns, any_listed = screen_here().columns, False
     for game in listed:
         any_listed = True
@@ -33,21 +34,15 @@ def new_game(client: Anabasis, options: Sequence[str], unlisted: bool, **terms: 
     stated = {name: value for name, value in terms.items() if value not in (None, (), [])}
     if "bots" in stated:
         stated["bots"] = list(stated["bots"])
-    return client.create_game(**stated, options=order_values(options), listed=not unlisted)
+    made = client.create_game(**stated, options=order_values(options), listed=not unlisted)
+    return plain(made)
 
 
-def _pages(client: Anabasis, waiting: bool, is_open: bool) -> Iterator[JsonObject]:
-    page, seen = 1, 0
-    while True:
-        if is_open:
-            listed = client.lobby(status="open", page=page)
-        else:
-            listed = client.my_games(waiting=waiting or None, page=page)
-        yield from listed["games"]
-        seen += len(listed["games"])
-        if not listed["games"] or seen >= listed["total"]:
-            return
-        page += 1
+def _games(client: Anabasis, waiting: bool, is_open: bool) -> Iterator[JsonObject]:
+    if is_open:
+        yield from map(plain, client.iter_lobby(status="open"))
+    else:
+        yield from map(plain, client.iter_my_games(waiting=waiting or None))
 
 
 def _line(game: JsonObject) -> str:

@@ -5,9 +5,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
+from ..chain import LastSeen
 from ..client import Anabasis
 from ..errors import ApiError, RateLimited, Unavailable
 from ..shapes import JsonObject
+from .plain import plain
 from .words import own_seat
 
 T = TypeVar("T")
@@ -72,7 +74,7 @@ class PlayedGame:
 
     def read(self) -> None:
         """Read the position and the listed moves anew."""
-        self.take(self.line.persist(lambda: self.client.position(self.game)))
+        self.take(plain(self.line.persist(lambda: self.client.position(self.game))))
 
     def take(self, position: JsonObject) -> None:
         """Go on from a position that an answer had with it."""
@@ -122,33 +124,35 @@ class PlayedGame:
         self.client.move(self.game, move, self.version)
 
     def _events(self, after: int) -> list[JsonObject]:
-        events: list[JsonObject] = self.line.persist(
-            lambda: self.client.events(self.game, after=after)
-        )["events"]
-        return events
+        answer = self.line.persist(lambda: self.client.events(self.game, after=after))
+        return [plain(event) for event in answer["events"]]
 
     def _is_own(self, event: JsonObject) -> bool:
         return event["seat"] is not None and event["seat"] == own_seat(self.view)
 
 
-def stream(client: Anabasis, game: str, after: int | None, line: Line) -> Iterator[JsonObject]:
-    """Yield a game's events as they happen, across lost connections, until no more will come."""
-    last = after
-    lost = False
+def stream(client: Anabasis, game: str, after: int, line: Line) -> Iterator[JsonObject]:
+    """Yield a game's events as they happen, across lost connections, until no more will come.
+
+    Raises ChainBroken, and ApiError for a refusal.
+    """
+    seen, lost = LastSeen(after, None), False
     while True:
+        events = client.stream(game, seen.version, seen.hash)
         try:
-            for event in client.stream(game, last_event_id=last):
+            for event in events:
                 if lost:
                     line.say("Connected again.")
-                lost, last = False, event["version"]
-                yield event
+                lost = False
+                yield plain(event)
         except (Unavailable, RateLimited) as error:
             lost = True
             line.say(f"No connection: {error.detail}. Trying again (Ctrl-C leaves).")
             line.sleep(error.retry_after or 1.0)
-            continue
-        if over(client, game, line):
-            return
+        else:
+            if over(client, game, line):
+                return
+        seen = events.seen
 
 
 def over(client: Anabasis, game: str, line: Line) -> bool:

@@ -11,6 +11,7 @@ from ..client import Anabasis
 from ..shapes import JsonObject
 from .canvas import Drawing
 from .panel import panel
+from .plain import plain
 
 _LEAST_BOARD: Final = 5
 """Lines of the board that are shown even where the panel is long."""
@@ -71,9 +72,9 @@ class Boards:
     def _fetch(self, ruleset: str, board: JsonObject) -> JsonObject:
         known = self.client.ruleset(ruleset)["boards"]
         if any(each["id"] == board["id"] for each in known):
-            return self.client.board(ruleset, board["id"])
+            return plain(self.client.board(ruleset, board["id"]))
         # A board of a player's own is in its game alone, without a topology.
-        return self.client.check_board(ruleset, board)
+        return plain(self.client.check_board(ruleset, board))
 
 
 def targets(facts: list[tuple[JsonObject, JsonObject]]) -> JsonObject:

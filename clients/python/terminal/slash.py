@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..shapes import JsonObject
 from .harmless import harmless
+from .plain import plain
 from .raw import told_by_server
 from .words import event_line
 
@@ -170,7 +171,7 @@ def _log(play: "Play", rest: str) -> None:
     number = int(rest) if rest.isdecimal() else _LOGGED
     events = table.client.events(table.game, after=max(0, table.version - number))["events"]
     for event in events:
-        play.say(event_line(event, table.view))
+        play.say(event_line(plain(event), table.view))
 
 
 def _show(play: "Play", _: str) -> None:

@@ -10,6 +10,7 @@ from ..shapes import JsonObject
 from .context import Context, tell
 from .harmless import cut, harmless_lines
 from .panel import status
+from .plain import plain
 from .played_game import LIVE, Line, stream
 from .raw import told_by_server
 from .screen import Boards, position_lines, screen_here
@@ -19,7 +20,7 @@ from .words import event_line
 def follow(context: Context, game: str, after: int | None) -> None:
     """Print a line for each event, or the event as JSON, until the game is over."""
     client, line = context.client(needed=False), Line(tell)
-    view = line.persist(lambda: client.view(game))
+    view = plain(line.persist(lambda: client.view(game)))
     boards = Boards(client, {})
     if not context.as_json:
         _show(view, boards)
@@ -31,10 +32,10 @@ def follow(context: Context, game: str, after: int | None) -> None:
         view = _known(client, line, view, event)
         click.echo(cut(event_line(event, view), screen_here().columns))
         if event["type"] == "turn_ended" and sys.stdout.isatty():
-            view = line.persist(lambda: client.view(game))
+            view = plain(line.persist(lambda: client.view(game)))
             _show(view, boards)
     if not context.as_json:
-        _show(line.persist(lambda: client.view(game)), boards)
+        _show(plain(line.persist(lambda: client.view(game))), boards)
 
 
 def show_at(context: Context, game: str, at: int | None, text: bool) -> None:
@@ -45,7 +46,7 @@ def show_at(context: Context, game: str, at: int | None, text: bool) -> None:
     elif at is None and sys.stdin.isatty() and sys.stdout.isatty() and not context.as_json:
         _step(client, game)
     else:
-        view = client.view(game, at)
+        view = plain(client.view(game, at))
         if context.as_json:
             click.echo(json.dumps(view))
         else:
@@ -55,7 +56,7 @@ def show_at(context: Context, game: str, at: int | None, text: bool) -> None:
 def _known(client: Anabasis, line: Line, view: JsonObject, event: JsonObject) -> JsonObject:
     """Return a view that knows the names of all seats: read anew when one is taken or freed."""
     if event["type"] in {"seat_taken", "seat_freed"} or view["status"] not in LIVE:
-        return line.persist(lambda: client.view(view["game_id"]))
+        return plain(line.persist(lambda: client.view(view["game_id"])))
     return view
 
 
@@ -63,7 +64,7 @@ def _step(client: Anabasis, game: str) -> None:
     boards = Boards(client, {})
     last, at = client.view(game)["version"], 1
     while True:
-        _show(client.view(game, at), boards, kept=1)
+        _show(plain(client.view(game, at)), boards, kept=1)
         typed = input(f"{at} of {last}: Enter on, b back, a number, q leaves > ").strip()
         if typed == "q":
             return

@@ -48,6 +48,12 @@ async def main():
 
 asyncio.run(main())
 """
+COMMAND = """
+from importlib.metadata import entry_points
+
+[command] = entry_points(group="console_scripts", name="anabasis-client")
+command.load()()
+"""
 
 
 @pytest.fixture(scope="module")
@@ -150,6 +156,13 @@ def test_its_import_reads_neither_asyncio_nor_the_types(python: Path, tmp_path: 
     modules = run(python, tmp_path, "-c", program).stdout.split()
     assert "anabasis_client.client" in modules
     assert not {"asyncio", "anabasis_client.answers", "anabasis_client.async_client"} & {*modules}
+
+
+def test_its_command_names_the_extra_that_it_lacks(python: Path, tmp_path: Path):
+    ended = run(python, tmp_path, "-c", COMMAND)
+    assert ended.returncode == 1
+    [told] = ended.stderr.splitlines()
+    assert "pip install 'anabasis-client[terminal]'" in told
 
 
 def test_the_bot_of_its_readme_plays_a_game_to_its_end(python: Path, service: str, tmp_path: Path):

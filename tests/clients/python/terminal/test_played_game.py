@@ -1,11 +1,14 @@
 """A game as a player at the terminal has it, over a connection that is lost at times."""
 
+import json
+
 import httpx
 import pytest
 
-from clients.python import Refused, Unavailable
+from clients.python import ChainBroken, Refused, Unavailable
 from clients.python.terminal.played_game import Line, PlayedGame, stream
 from tests.clients.python.canned_service import Canned, problem
+from tests.clients.python.chained_events import chained
 
 VIEW = {
     "version": 9,
@@ -96,7 +99,7 @@ def test_what_another_seat_asks_is_known_by_its_kind() -> None:
 
 
 def test_a_stream_goes_on_after_the_last_event_across_lost_connections() -> None:
-    event = 'id: 4\ndata: {"version": 4}\n\n'
+    event = f"id: 4\ndata: {json.dumps(chained(4)[3])}\n\n"
     sse = {"Content-Type": "text/event-stream"}
     service = Canned(
         httpx.Response(200, headers=sse, text=event),
@@ -110,3 +113,16 @@ def test_a_stream_goes_on_after_the_last_event_across_lost_connections() -> None
     assert [each["version"] for each in seen] == [4]
     assert service.asked[2].headers["Last-Event-ID"] == "4"
     assert said[0].startswith("No connection: ")
+
+
+def test_a_stream_checks_across_lost_connections_that_each_event_follows() -> None:
+    *_, last = chained(4)
+    other = chained(5, dice=[1, 2])[4]
+    bodies = (f"id: {each['version']}\ndata: {json.dumps(each)}\n\n" for each in (last, other))
+    sse = {"Content-Type": "text/event-stream"}
+    answers = [httpx.Response(200, headers=sse, text=body) for body in bodies]
+    service = Canned(answers[0], httpx.Response(200, json=VIEW), answers[1])
+    events = stream(service.client(retries=0), "g", 3, line()[0])
+    assert next(events) == last
+    with pytest.raises(ChainBroken):
+        next(events)
