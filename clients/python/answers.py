@@ -2116,7 +2116,7 @@ class ArchivedGame(TypedDict):
     seats: list[Seat]
     version: int
     hash: str
-    events: list[Any]
+    events: list[Event]
     broken: NotRequired[Broken]
     imported: NotRequired[Imported]
     cursor: str

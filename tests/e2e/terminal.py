@@ -16,7 +16,7 @@ from pathlib import Path
 
 COMMAND = (sys.executable, "-m", "clients.python.terminal")
 ESCAPES = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|\][^\x07]*\x07|[=>])")
-SECONDS = 30.0
+SECONDS = 120.0
 
 
 class Terminal:

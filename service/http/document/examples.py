@@ -13,10 +13,14 @@ JSON = "application/json"
 
 
 class Example(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The bodies of one request and its answer, in JSON; None if there is none."""
+    """The bodies of one request and its answer, in JSON; None if there is none.
+
+    ``status`` is the answer's, where others have bodies of other shapes.
+    """
 
     request: Any = None
     answer: Any = None
+    status: int | None = None
 
 
 @cache
@@ -39,17 +43,18 @@ def _item(item: JsonObject) -> JsonObject:
 
 def _operation(operation: JsonObject) -> JsonObject:
     example = examples().get(operation["operationId"], Example())
-    made = {**operation, "responses": _answers(operation["responses"], example.answer)}
+    made = {**operation, "responses": _answers(operation["responses"], example)}
     if "requestBody" in made and example.request is not None:
         made["requestBody"] = _shown(made["requestBody"], example.request)
     return made
 
 
-def _answers(responses: JsonObject, answer: Any) -> JsonObject:
-    if answer is None:
+def _answers(responses: JsonObject, example: Example) -> JsonObject:
+    if example.answer is None:
         return responses
+    own = "2" if example.status is None else str(example.status)
     return {
-        status: _shown(of, answer) if status.startswith("2") else of
+        status: _shown(of, example.answer) if status.startswith(own) else of
         for status, of in responses.items()
     }
 

@@ -70,6 +70,9 @@ def _of_all_games(named: Schemas) -> Schemas:
         "BoardCheck": with_fields(
             named["BoardCheck"], **{part: _or_null(any_) for part, any_ in board.items()}
         ),
+        "ArchivedGame": with_fields(
+            named["ArchivedGame"], events={"type": "array", "items": ref("Event")}
+        ),
         "View": _of_each(named, "View"),
         "Export": _of_each(named, "Export"),
         "Accepted": {**_described(named, "Accepted"), "anyOf": _refs("Accepted")},

@@ -49,11 +49,16 @@ class Cursor(fields.String):
         return position
 
 
-def _of(form: "re.Pattern[str]", description: str, **more: Any) -> fields.String:
+def _of(form: "re.Pattern[str]", description: str) -> fields.String:
+    def check(text: str) -> None:
+        if not form.fullmatch(text):
+            raise ValidationError(f"Give a text of the form {form.pattern}.")
+
+    pattern = f"^{form.pattern}$"
     return fields.String(
         load_default=None,
-        validate=validate.Regexp(f"(?:{form.pattern})\\Z"),
-        metadata={"description": description, **more},
+        validate=check,
+        metadata={"description": description, "pattern": pattern},
     )
 
 

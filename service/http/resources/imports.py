@@ -120,7 +120,10 @@ def _place(game_id: str, game: Game) -> str:
 @blp.doc(operationId="list_my_imports", security=scoped("read"))
 @blp.response(200, ref("Imports"), description="The imported games, the newest first.")
 def my_imports() -> Response:
-    """List the games that this player has imported."""
+    """List the games that this player has imported.
+
+    `DELETE /games/{game_id}` deletes one of them.
+    """
     listed = services().imported.of(player_id())
     rows = [ImportedRow(game, e.ruleset, e.title, e.at, e.bytes) for game, e in listed.items()]
     return answer(Imports(rows, MOST, MOST_BYTES))

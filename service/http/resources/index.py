@@ -27,7 +27,10 @@ blp = Resource("index", __name__, description="The index of the API.")
 @blp.get("/")
 @blp.response(200, ref("Index"), description="The index.")
 def index() -> Response:
-    """List where to begin: the description, the games, and your account."""
+    """List where to begin.
+
+    `links` lead to the description, the games, and your account.
+    """
     here = request.script_root + request.path
     links = {name: urljoin(here, path) for name, path in LINKS.items()}
     return answer(Index(SETTINGS["API_TITLE"], SETTINGS["API_VERSION"], links))

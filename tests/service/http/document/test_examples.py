@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 from jsonschema_rs import Draft202012, Draft202012Validator, Registry
 
-from service.http.document.examples import JSON, examples
+from service.http.document.examples import JSON, Example, examples
 from tests.service.api import Api
 
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -29,7 +29,8 @@ def bodies(spec: Any) -> dict[str, str]:
             if JSON in operation.get("requestBody", {}).get("content", {}):
                 found[f"{operation['operationId']} request"] = f"{at}/requestBody"
             for status, response in operation["responses"].items():
-                if status.startswith("2") and JSON in response.get("content", {}):
+                own = examples().get(operation["operationId"], Example()).status or "2"
+                if status.startswith(str(own)) and JSON in response.get("content", {}):
                     found[f"{operation['operationId']} answer"] = f"{at}/responses/{status}"
     return found
 
