@@ -20,7 +20,7 @@ EventKind = Literal[
     "pause_asked",
     "notice",
 ]
-"""The kinds of events; ``challenged`` is reserved."""
+"""The kinds of events; ``challenged`` names a challenge, not a game."""
 
 ASKED: dict[RequestKind, EventKind] = {
     "undo": "undo_asked",

@@ -86,7 +86,7 @@ def started(
 def test_a_game_is_watched_to_its_end(service: Running, tmp_path: Path):
     ada = player(service, "Ada")
     game = ada.create_game(ruleset="alexandros", board="tiny", seats=2, bots=["greedy"])["game_id"]
-    with started("Watch a game, whatever the line does", service, tmp_path, game) as watching:
+    with started("Watch a game through lost connections", service, tmp_path, game) as watching:
         eventually(lambda: watching.is_told("^2 "))
         ada.resign(game)
         told = watching.end().splitlines()

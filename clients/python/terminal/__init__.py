@@ -13,5 +13,5 @@ def main() -> None:
     except ModuleNotFoundError as error:
         if error.name != "click":
             raise
-        sys.exit("The terminal needs its extra: pip install 'anabasis-client[terminal]'")
+        sys.exit("The terminal needs click and prompt-toolkit: pip install click prompt-toolkit")
     terminal(prog_name="anabasis-client")

@@ -162,7 +162,7 @@ def test_its_command_names_the_extra_that_it_lacks(python: Path, tmp_path: Path)
     ended = run(python, tmp_path, "-c", COMMAND)
     assert ended.returncode == 1
     [told] = ended.stderr.splitlines()
-    assert "pip install 'anabasis-client[terminal]'" in told
+    assert "pip install click prompt-toolkit" in told
 
 
 def test_the_bot_of_its_readme_plays_a_game_to_its_end(python: Path, service: str, tmp_path: Path):
