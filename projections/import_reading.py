@@ -29,6 +29,17 @@ class ImportRefused(Exception):
         super().__init__(reason if event is None else f"event {event}: {reason}")
 
 
+class _Shell(Struct):
+    """The fields without which nothing is an event."""
+
+    version: msgspec.Raw
+    prev: msgspec.Raw
+    hash: msgspec.Raw
+
+
+_shells = msgspec.json.Decoder(list[_Shell])
+
+
 class ExportParts(Struct, frozen=True):
     """A document's fields beside its events, and its events as they are written there."""
 
@@ -56,6 +67,8 @@ def parts_of(document: bytes) -> ExportParts:
 def _split(document: bytes) -> tuple[bytes, Sequence[msgspec.Raw]]:
     try:
         parts = _parts.decode(document)
+        # Stops at the first thing that is no event: millions of small ones would fill the memory.
+        _shells.decode(parts["events"])
         return bytes(parts["events"]), _events.decode(parts["events"])
     except KeyError:
         raise ImportRefused("it is no exported game: it lacks events") from None

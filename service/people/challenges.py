@@ -104,7 +104,9 @@ class Challenges:
             self._list("sent", challenge.sender, challenge.id, end, MOST_SENT)
             if challenge.to is not None:
                 try:
-                    self._list("received", challenge.to, challenge.id, end, MOST_RECEIVED)
+                    self._list(
+                        "received", challenge.to, challenge.id, challenge.until, MOST_RECEIVED
+                    )
                 except TooManyChallenges:
                     self._client.zrem(_list_key("sent", challenge.sender), challenge.id)
                     raise

@@ -32,7 +32,7 @@ _RULES = tuple(
             r"(https?://(?!127\.|localhost|\[::1\])[^/\s'\"<>?#]+)[/?#][^\s'\"<>)]+",
             rf"\1/{GONE}",
         ),
-        (r"(/(?:feeds|unsubscribe)/)[^/?#\s'\"]+", rf"\1{GONE}"),
+        (r"(/(?:feeds|unsubscribe|challenges)/)[^/?#\s'\"]+", rf"\1{GONE}"),
         # Values with the name of a secret, also in JSON within JSON and with the encoded signs of a
         # query: up to the closing quote, or one word without quotes. After more backslashes than
         # nesting needs, the rest of the line goes: comparing them at each character takes long.

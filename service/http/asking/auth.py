@@ -153,7 +153,8 @@ def account() -> str:
 def is_bot_account() -> bool:
     """True if the asker is known to be a program's account."""
     try:
-        player = asker().player
+        # Whatever the scopes of its token: this only counts the request.
+        player = _sender().player
         return player is not None and services().names.known([player])[player].is_bot
     except (TokenUnknown, CrossSite, StoreUnavailable):
         return False

@@ -53,13 +53,13 @@ def import_game() -> Response:
     player = player_id()
     services().players.check_may_publish(player)
     spend("imports")
+    # Within each other, so that no more documents than places for uploads lie in memory.
     with services().uploads.of(address()):
         document = long_body(IMPORT_BYTES)
-    with services().long_answers.of(address()):
-        given = check_export(document)
-        _check_board(given)
-        del document
-        game, is_new = _imported(given, player)
+        with services().long_answers.of(address()):
+            given = check_export(document)
+            _check_board(given)
+            game, is_new = _imported(given, player)
     made = answer(
         view_for_asker(given.game_id, game, viewer(given.game_id, game)),
         201 if is_new else 200,

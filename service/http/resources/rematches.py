@@ -34,6 +34,7 @@ from service.http.resources.games import contribution_of
 from service.machine import clock
 
 NOTHING = Nothing()
+UNPLAYED = ("cancelled", "abandoned")
 MOST_CANCELLED = 5
 """The number of rematches of a game that one host may cancel; that host is left with the last."""
 
@@ -101,8 +102,9 @@ def _present(game_id: str, host: str | None = None) -> tuple[str, Game | None]:
     """
     new_id, number, own = rematch_id(game_id), 0, 0
     game = _existing(new_id)
-    while game is not None and game.status in ("cancelled", "abandoned"):
-        number, own = number + 1, own + (game.terms.creator == host)
+    # A game that somebody has imported is no rematch, whatever its id.
+    while game is not None and (game.origin is not None or game.status in UNPLAYED):
+        number, own = number + 1, own + (game.origin is None and game.terms.creator == host)
         next_id = rematch_id(game_id, number)
         following = _existing(next_id)
         if following is None and own >= MOST_CANCELLED:

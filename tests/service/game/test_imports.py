@@ -243,7 +243,7 @@ def test_a_forged_game_is_refused_by_its_reason(kind: str):
         (b"null", "no exported game"),
         (b'{"events": [NaN]}', "no exported game"),
         (b'{"events": [], "format": NaN}', "no exported game"),
-        (b'{"events": [], "events": [{}]}', "same name twice"),
+        (b'{"events": [], "events": [{"version": 1, "prev": "", "hash": ""}]}', "same name twice"),
         (b'{"events": [], "a": 1, "a": 1}', "same name twice"),
         (b"[" * 100_000, "no exported game"),
         (b'{"events":' + b"[" * 100_000, "no exported game"),

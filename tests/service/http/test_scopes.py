@@ -4,7 +4,10 @@ from typing import Any, get_args
 
 import pytest
 
+from service.app import create_app
 from service.people.scopes import INCLUDED, SCOPES, Scope, check_scope
+from service.settings.config import Config
+from service.store.redis_store import RedisStore
 from tests.service.api import BASE, Api, Person
 
 FULL_ONLY = {
@@ -96,6 +99,14 @@ def test_each_operation_refuses_every_token_without_its_scope(
             is_covered = not operation["security"] or bool(INCLUDED[scope] & set(needed))
             assert is_refused == (not is_covered), (method, path, scope)
             answer.close()
+
+
+def test_open_routes_serve_every_token_and_count_its_requests(store: RedisStore):
+    api = Api(create_app(Config(rate_limits="9 per hour"), store))
+    ada = api.person("Ada")
+    who = token(api, ada, "notices")
+    statuses = [api.ask("GET", "/games", who).status_code for _ in range(9)]
+    assert statuses == [200] * 8 + [429]  # making the token counted, too
 
 
 def test_a_refusal_names_the_scope(api: Api, ada: Person):
