@@ -42,6 +42,10 @@ class ListPosition(NamedTuple):
     game_id: str
     is_end: bool = False
 
+    def as_end(self) -> "ListPosition":
+        """Return the same place, before which a page ends."""
+        return ListPosition(self.score, self.game_id, is_end=True)
+
     @property
     def cursor(self) -> str:
         """The text that clients get."""
@@ -165,7 +169,7 @@ class Selecting:
         members.reverse()
         after = ListPosition(position.score, position.game_id)
         last = _position(members[-1]) if members else after
-        return Selected(members, last, first and first._replace(is_end=True))
+        return Selected(members, last, first and first.as_end())
 
     def _select(
         self, query: Query, count: int, position: ListPosition | None
@@ -239,5 +243,5 @@ def _position(member: Member) -> ListPosition:
 def _first(members: Sequence[Member], position: ListPosition) -> ListPosition:
     """Return the position of the page before one that begins after a position."""
     if members:
-        return _position(members[0])._replace(is_end=True)
-    return position._replace(is_end=True)
+        return _position(members[0]).as_end()
+    return position.as_end()

@@ -4,7 +4,6 @@ import json
 import os
 import re
 import socket
-import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing, suppress
 from functools import partial
@@ -19,12 +18,13 @@ from service.machine.processes import spawn, stop
 from tests.benchmarks.long_tables import API
 from tests.benchmarks.measuring import heading, milliseconds, row, within
 from tests.benchmarks.served import Side, Stage
+from tests.programs import ANABASIS
 from tests.waiting import eventually
 
 LIVE, QUIET, DROPPED, CROWD = 1_000, 300, 100, 300
 AIM_SECONDS, AIM_OTHER = 0.2, 1.2
 PAUSE_SECONDS, SETTLED_SECONDS = 0.03, 2.0
-WORKER = (sys.executable, "-m", "service.run.cli", "worker")
+WORKER = (ANABASIS, "worker")
 MINE = f"{API}/me/stream"
 ID, KIND = re.compile(rb"id: (\S+)"), re.compile(rb"event: (\S+)")
 GAME = re.compile(rb'"game_id":"([^"]+)"')

@@ -13,14 +13,17 @@ from tests.deploy.proxies import ROOT
 from tests.leaving_out import leave_out
 from tests.service.running import Running
 
-CHECKS_OF_THE_PAGE = {
+LEFT_OUT = {
     "clients/web/.npmrc",
     "clients/web/eslint.config.mjs",
     "clients/web/floor.mjs",
     "clients/web/package.json",
     "clients/web/package-lock.json",
+    # Of the distribution that the client is by itself.
+    "clients/python/LICENSE",
+    "clients/python/pyproject.toml",
 }
-"""What only developers of the page need; tsconfig files beside these."""
+"""Files that only developers need; tsconfig files beside these."""
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +44,7 @@ def run(image: Image, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runn
 
 def test_the_wheel_has_every_file_of_the_four_packages(image: Image) -> None:
     [packages] = image.venv.glob("lib/python3.*/site-packages")
-    wanted = {file for file in tracked() if file.split("/")[0] in PACKAGES} - CHECKS_OF_THE_PAGE
+    wanted = {file for file in tracked() if file.split("/")[0] in PACKAGES} - LEFT_OUT
     missing = {file for file in wanted if not (packages / file).exists()}
     assert {file for file in missing if "tsconfig" not in file} == set()
     assert not list(packages.glob("tests")) + list(packages.glob("deploy"))

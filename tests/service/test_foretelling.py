@@ -163,10 +163,13 @@ def test_no_hidden_card_and_no_order_of_cards_is_ever_said(spectator: Spectator)
 
 
 def _card_lists(value: Any, symbols: set[str]) -> Iterator[list[str]]:
-    """Lists of cards in a live answer; the schemas' enumerations of the five are not cards."""
+    """Lists of cards in a live answer; those of the document's examples are of other games.
+
+    Nor are the schemas' enumerations of the five cards.
+    """
     if isinstance(value, dict):
         for key, inner in value.items():
-            if key not in ("enum", "required"):
+            if key not in ("enum", "example", "required"):
                 yield from _card_lists(inner, symbols)
     elif isinstance(value, list):
         if value and all(isinstance(item, str) and item in symbols for item in value):

@@ -19,6 +19,7 @@ from service.http.document.shapes import ref
 from service.http.reading.list_queries import ArchiveQuery, filters_in, position_in
 from service.http.reading.parsing import Resource
 from service.http.resources.games import export_document
+from service.readmodels.selecting import ListPosition
 
 NDJSON, ZIP = "application/x-ndjson", "application/zip"
 KINDS = {"ndjson": NDJSON, "zip": ZIP}
@@ -60,7 +61,7 @@ def read_archive(query: dict[str, Any]) -> Response:
         player,
         filters,
         key_range(waiting=False, study=query["study"]),
-        position and position._replace(is_end=False),
+        position and ListPosition(position.score, position.game_id),
         _document,
     )
     kind = KINDS.get(query["format"]) or request.accept_mimetypes.best_match([NDJSON, ZIP])

@@ -99,7 +99,7 @@ def test_a_check_passes_no_body_that_gives_another_record():
 def test_a_check_calls_no_block_of_a_newer_release_damaged():
     whole = seal_block("g", entries_of(3), [])
     length = int.from_bytes(whole[4:8], "big")
-    head = msgspec.msgpack.encode(replace(header_of(whole), format=2))
+    head = msgspec.msgpack.encode(replace(header_of(whole), format=3))
     newer = whole[:4] + len(head).to_bytes(4, "big") + head + whole[8 + length :]
     with pytest.raises(NewerBlock):
         check(newer)
