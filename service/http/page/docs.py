@@ -41,7 +41,7 @@ showLook();
 const wordScopes = (operation) => {
   const scopes = (operation.security ?? []).flatMap((needed) => needed.token ?? []);
   if (!scopes.length) return;
-  operation.description = `${operation.description ?? ""}\n\nScope of a token: \\`${scopes.join("`, `")}\\`.`;
+  operation.description = `${operation.description ?? ""} (Scope of a token: ${scopes}.)`;
   for (const needed of operation.security) if (needed.token) needed.token = [];
 };
 
