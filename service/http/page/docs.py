@@ -26,30 +26,18 @@ PAGE = """<!doctype html>
 <body>
 <div id="swagger-ui"></div>
 <script src="docs/assets/swagger-ui-bundle.js"></script>
-<script type="module" src="docs/start.js"></script>
+<script src="docs/start.js"></script>
 </body>
 </html>
 """
 # A file of its own, as the policy allows no inline script. Without `validatorUrl: null` the page
-# would send the document's address to Swagger's own server. Swagger UI shows no more operations
-# after one whose bearer token has roles, which OpenAPI allows since 3.1: the page words them.
+# would send the document's address to Swagger's own server.
 START = """const dark = matchMedia("(prefers-color-scheme: dark)");
 const showLook = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
 dark.addEventListener("change", showLook);
 showLook();
-
-const wordScopes = (operation) => {
-  const scopes = (operation.security ?? []).flatMap((needed) => needed.token ?? []);
-  if (!scopes.length) return;
-  operation.description = `${operation.description ?? ""} (Scope of a token: ${scopes}.)`;
-  for (const needed of operation.security) if (needed.token) needed.token = [];
-};
-
-const answer = await fetch("api/v1/openapi.json");
-const spec = await answer.json();
-Object.values(spec.paths).flatMap(Object.values).forEach(wordScopes);
 SwaggerUIBundle({
-  spec, dom_id: "#swagger-ui", validatorUrl: null,
+  url: "api/v1/openapi.json", dom_id: "#swagger-ui", validatorUrl: null,
   deepLinking: true, docExpansion: "list", defaultModelsExpandDepth: 0,
 });
 """
