@@ -133,7 +133,8 @@ def _sheets(
 ) -> dict[str, tuple[str, ...]]:
     """Return the style sheets in each style file, in order."""
     sheets = {f"{page}.css": tuple(styles_of(page)) for page in pages(graph)}
-    rulesets = _rulesets(graph)
+    # In order: every process must name the same files.
+    rulesets = sorted(_rulesets(graph))
     for ruleset in rulesets:
         files = {*_with_ancestors(f"{ruleset}-page.js", parents)}
         others = {f"{each}/board.css" for each in rulesets if f"{each}-page.js" not in files}
