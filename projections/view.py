@@ -54,7 +54,6 @@ def view(
     It follows from the record alone, so no standing order can show in it. Join codes, kept seats
     and whether the game is closed are not in the record either: the caller adds them.
     """
-    position = _position(game, viewer)
     facts, terms, deadline = game.facts, game.terms, game.terms.deadline
     return View(
         game_id=game_id,
@@ -78,9 +77,7 @@ def view(
         seats=seats(game_id, game, name_of),
         viewer=games.Viewer(viewer.seat),
         to_act=facts.to_act,
-        turn=position["turn"],
-        phase=position["phase"],
-        state=position["state"],
+        **_position(game, viewer),
         board=board_of(game),
         result=None if facts.outcome is None else result(game),
         join_code=None,

@@ -129,8 +129,12 @@ class Challenges:
         return self._listed("sent", player)
 
     def received(self, player: str) -> list[StoredChallenge]:
-        """Return the challenges that a player can answer, the newest first."""
-        return [each for each in self._listed("received", player) if each.state == "pending"]
+        """Return the challenges that a player can answer, the newest first.
+
+        Those that the player has accepted are among them until their games are made.
+        """
+        listed = self._listed("received", player)
+        return [each for each in listed if each.state == "pending" or each.taken_by == player]
 
     def _listed(self, kind: str, player: str) -> list[StoredChallenge]:
         with translated_errors():
@@ -149,7 +153,7 @@ class Challenges:
     def accept(self, challenge: StoredChallenge, player: str) -> StoredChallenge:
         """Accept a challenge; the first to accept one by link gets it. Raises ChallengeOver.
 
-        Safe to repeat by the same player.
+        Safe to repeat by the same player. ``finish`` follows once its game is made.
         """
         if (challenge.status, challenge.taken_by) == ("accepted", player):
             return challenge
@@ -179,8 +183,15 @@ class Challenges:
         with translated_errors():
             if not _SWAP.run(self._client, [_key(challenge.id)], before, after, SHOWN_AFTER):
                 raise ChallengeOver(self.read(challenge.id).state)
-            self._unlist(challenge, keep_sent=status == "declined")
+            # An accepted one stays listed until its game is made, or nobody would repeat that.
+            if status != "accepted":
+                self._unlist(challenge, keep_sent=status == "declined")
         return answered
+
+    def finish(self, challenge: StoredChallenge) -> None:
+        """List an accepted challenge no longer, as its game is made."""
+        with translated_errors():
+            self._unlist(challenge)
 
     def _unlist(self, challenge: StoredChallenge, *, keep_sent: bool = False) -> None:
         if challenge.to is not None:

@@ -22,6 +22,9 @@ PATIENCE_SECONDS = 10.0
 # A phone that sends 10 kB/s is never late.
 LEAST_RATE = 1_000
 """Bytes of a request that buy one more second."""
+# At that rate an import of 8 MiB could hold one of the few places for uploads for two hours.
+LONG_BYTES, LONG_RATE = 128 * 1024, 32_000
+"""Beyond so many bytes of a request, those that buy one more second."""
 SEND_SECONDS = 30.0
 REQUEST_BYTES = 9 * 1024 * 1024
 """More than any accepted head and body; nothing beyond is read."""
@@ -247,7 +250,8 @@ class TimedSocket:
         now = monotonic()
         if self._began is None:
             self._began = self._paid_until = now
-        self._paid_until = min(self._paid_until + len(data) / LEAST_RATE, now)
+        rate = LEAST_RATE if self._received < LONG_BYTES else LONG_RATE
+        self._paid_until = min(self._paid_until + len(data) / rate, now)
         self._received += len(data)
         if len(self._head) < HEAD_BYTES:
             self._head += data

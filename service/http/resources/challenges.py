@@ -121,7 +121,9 @@ def accept(challenge_id: str) -> Response:
         raise NoRight("own_challenge")
     if challenge.taken_by != player:
         _check_taken(player, NEW_GAME.load(challenge.terms), challenge.sender)
-    game_id, game = _begun(services().challenges.accept(challenge, player))
+    accepted = services().challenges.accept(challenge, player)
+    game_id, game = _begun(accepted)
+    services().challenges.finish(accepted)
     made = answer(view_for_asker(game_id, game, viewer(game_id, game)), 201, etag=str(game.version))
     made.headers["Location"] = url_for("games.read_game", game_id=game_id)
     return made

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from socket import socket, socketpair
 
 import pytest
@@ -10,6 +11,7 @@ from service.webprocess import connections
 from service.webprocess.connections import (
     IDLE_SECONDS,
     LARGE_BYTES,
+    LONG_BYTES,
     PATIENCE_SECONDS,
     REQUEST_BYTES,
     Asked,
@@ -77,7 +79,7 @@ def test_a_phone_without_a_line_for_nine_seconds_is_in_time(clock: Clock) -> Non
     assert sum(len(connection.recv(8_192)) for _ in range(2)) == 2_000
 
 
-@pytest.mark.parametrize(("pause", "turns"), [(0.00005, 16), (0.5, 0)])
+@pytest.mark.parametrize(("pause", "turns"), [(0.00005, 16), (0.02, 0)])
 def test_a_client_whose_data_is_all_there_gives_way_to_others(
     clock: Clock, monkeypatch: pytest.MonkeyPatch, pause: float, turns: int
 ) -> None:
@@ -110,6 +112,17 @@ def test_a_client_that_trickles_bytes_is_cut_off_after_ten_seconds(
     with pytest.raises(TooSlow):
         [connection.recv(8_192) for _ in range(90)]
     assert PATIENCE_SECONDS <= clock.now - began < PATIENCE_SECONDS + 0.1
+
+
+@pytest.mark.parametrize(("bytes_a_second", "is_in_time"), [(40_000, True), (20_000, False)])
+def test_a_long_request_has_to_come_faster_than_a_short_one(
+    clock: Clock, bytes_a_second: int, is_in_time: bool
+) -> None:
+    seconds = LONG_BYTES * 8 // bytes_a_second
+    connection = TimedSocket(Client(clock, *[(1.0, b"x" * bytes_a_second)] * seconds))
+    with nullcontext() if is_in_time else pytest.raises(TooSlow):
+        for _ in range(seconds):
+            connection.recv(65_536)
 
 
 def test_a_fast_client_saves_up_no_time(clock: Clock) -> None:

@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
+from service.http.resources import challenges as resource
 from service.people import challenges
+from service.redis.errors import StoreUnavailable
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 from tests.service.http.test_leaving import traces
@@ -29,6 +31,10 @@ def answer(api: Api, made: Any, who: Person, how: str, expect: int, **body: Any)
     return api.ask("POST", f"/challenges/{made['id']}/{how}", who, json=body, expect=expect).json
 
 
+def away(_: object) -> None:
+    raise StoreUnavailable("away")
+
+
 @pytest.mark.usefixtures("handles")
 class TestByHandle:
     def test_it_is_listed_and_accepted_and_its_game_begins(
@@ -48,6 +54,18 @@ class TestByHandle:
         assert (shown["status"], shown["game_id"]) == ("accepted", view["game_id"])
         for who in (ada, bob):
             assert api.get("/me/challenges", who) == {"received": [], "sent": []}
+
+    def test_one_whose_game_was_not_made_can_be_accepted_again(
+        self, api: Api, ada: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+    ):
+        made = challenge(api, ada)
+        with monkeypatch.context() as outage:
+            outage.setattr(resource, "_begun", away)
+            answer(api, made, bob, "accept", 503)
+        [listed] = api.get("/me/challenges", bob)["received"]
+        assert (listed["id"], listed["status"]) == (made["id"], "accepted")
+        assert answer(api, listed, bob, "accept", 201)["status"] == "live"
+        assert api.get("/me/challenges", bob)["received"] == []
 
     def test_bots_fill_further_seats(self, api: Api, ada: Person, bob: Person):
         view = answer(api, challenge(api, ada, bots=["greedy"]), bob, "accept", 201)
