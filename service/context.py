@@ -1,10 +1,11 @@
 """The parts of the service that requests use, made once for each app, over a store."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import cast
+from typing import Any, cast
 
 from flask import Flask, Request, current_app, request
+from redis import Redis
 from werkzeug.local import LocalProxy
 
 from service.account_events.live_players import LivePlayers
@@ -133,6 +134,33 @@ def services() -> Services:
     return own
 
 
+OF_THE_STORE: Mapping[str, Callable[[Redis], Any]] = {
+    "challenges": Challenges,
+    "passkeys": PlayerPasskeys,
+    "sign_in_links": SignInLinks,
+    "ordered": OrderedGames,
+    "invitations": InvitedPlayers,
+    "visits": VisitLog,
+    "feeds": FeedAddresses,
+    "player_feeds": PlayerFeeds,
+    "heads": HeadLog,
+    "signing": SigningKeys,
+    "read_models": ReadModels,
+    "animations": Animations,
+    "read_key": InstallationKey,
+}
+"""The parts that need the store's client alone."""
+REMEMBERING: Mapping[str, Callable[[Redis, Remembered], Any]] = {
+    "names": Names,
+    "handles": Handles,
+    "bot_accounts": BotAccounts,
+    "sessions": Sessions,
+    "devices": DeviceTokens,
+    "scoped_tokens": ScopedTokens,
+}
+"""The parts that also need what is remembered of the store."""
+
+
 def services_over(config: Config, store: RedisStore) -> Services:
     """Return new services over a store: everything that an app keeps between requests."""
     kept = Remembered(store.client, REMEMBERED)
@@ -144,41 +172,25 @@ def services_over(config: Config, store: RedisStore) -> Services:
     people, closed_notice = Players(store.client, kept), ClosedNotice(store.client)
     live = LiveGames(store, states, _room(config), is_closed=closed_notice.tell)
     news = store.reader_of(news_keys())
+    client = store.client
     return Services(
+        **{name: part(client) for name, part in OF_THE_STORE.items()},
+        **{name: part(client, kept) for name, part in REMEMBERING.items()},
         config=config,
         store=store,
         cache=states,
         commands=_commands(store, states, people, freezes),
         players=people,
-        names=Names(store.client, kept),
-        handles=Handles(store.client, kept),
-        bot_accounts=BotAccounts(store.client, kept),
-        challenges=Challenges(store.client),
-        sessions=Sessions(store.client, kept),
-        devices=DeviceTokens(store.client, kept),
-        scoped_tokens=ScopedTokens(store.client, kept),
-        passkeys=PlayerPasskeys(store.client),
-        sign_in_links=SignInLinks(store.client),
-        ordered=OrderedGames(store.client),
-        invitations=InvitedPlayers(store.client),
-        open_games=OpenGames(store.client, config.open_games, is_closed),
-        visits=VisitLog(store.client),
-        feeds=FeedAddresses(store.client),
-        player_feeds=PlayerFeeds(store.client),
-        notices=notice_parts(store.client, config),
-        heads=HeadLog(store.client),
+        open_games=OpenGames(client, config.open_games, is_closed),
+        notices=notice_parts(client, config),
         breaks=broken,
         freezes=freezes,
-        signing=SigningKeys(store.client),
-        read_models=ReadModels(store.client),
         remembered=kept,
         live=live,
-        live_players=LivePlayers(store.client, news, live.admission, closed_notice.tell),
+        live_players=LivePlayers(client, news, live.admission, closed_notice.tell),
         closed_notice=closed_notice,
-        animations=Animations(store.client),
-        imported=ImportedGames(store.client, store.writing, store.replicas),
-        allowances=Allowances(store.client, config.new_players) if config.rate_limit else None,
-        read_key=InstallationKey(store.client),
+        imported=ImportedGames(client, store.writing, store.replicas),
+        allowances=Allowances(client, config.new_players) if config.rate_limit else None,
     )
 
 
