@@ -9,16 +9,14 @@ from typing import Any, Final
 import httpx
 
 from .call import Call
-from .connection import AsyncConnection, Connection, Patience
+from .connection import AsyncConnection, Connection, Patience, connection_faults
 from .errors import (
     ApiError,
     RateLimited,
     Unavailable,
-    error_of,
     not_json,
 )
 from .shapes import JsonObject
-from .streaming import connection_faults
 
 _SILENCE: Final = 60.0
 """The longest wait for a game of the archive, in seconds."""
@@ -107,21 +105,14 @@ class ArchiveStream(_Archive):
                 self._connection.patience.sleep(self._place.pause_after(error))
 
     def _one_answer(self) -> Iterator[JsonObject]:
-        request = self._connection.request(self._place.call(), self._token)
-        with connection_faults(request.url):
-            response = self._connection.http.send(request, stream=True)
-        try:
-            if not response.is_success:
-                response.read()
-                raise error_of(response)
-            with connection_faults(request.url):
+        call = self._place.call()
+        with self._connection.opened(call, self._token) as response:
+            with connection_faults(response.url):
                 for line in response.iter_lines():
                     yield from self._place.take(_content(line, response))
                     if self._place.is_answered:
                         return
-        finally:
-            response.close()
-        raise _ended(response)
+            raise _ended(response)
 
 
 class AsyncArchiveStream(_Archive):
@@ -139,22 +130,15 @@ class AsyncArchiveStream(_Archive):
                 await self._connection.sleep(self._place.pause_after(error))
 
     async def _one_answer(self) -> AsyncIterator[JsonObject]:
-        request = self._connection.request(self._place.call(), self._token)
-        with connection_faults(request.url):
-            response = await self._connection.http.send(request, stream=True)
-        try:
-            if not response.is_success:
-                await response.aread()
-                raise error_of(response)
-            with connection_faults(request.url):
+        call = self._place.call()
+        async with self._connection.opened(call, self._token) as response:
+            with connection_faults(response.url):
                 async for line in response.aiter_lines():
                     for game in self._place.take(_content(line, response)):
                         yield game
                     if self._place.is_answered:
                         return
-        finally:
-            await response.aclose()
-        raise _ended(response)
+            raise _ended(response)
 
 
 def archive_place(patience: Patience, filters: dict[str, Any]) -> ArchivePlace:

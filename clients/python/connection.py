@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 import ssl
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, TypeVar
@@ -44,10 +45,6 @@ class Patience:
         # Jitter keeps clients from all returning at once when a service restarts.
         own = self.first_pause * 2.0 ** (attempt - 1) * random.uniform(0.75, 1.25)
         return min(self.longest_pause, max(own, asked or 0.0))
-
-    def pause(self, attempt: int, asked: float | None = None) -> None:
-        """Wait before retry number ``attempt`` (from 1), if possible at least ``asked`` seconds."""
-        self.sleep(self.seconds(attempt, asked))
 
     def allows(self, attempt: int, error: ApiError) -> bool:
         """Return True if a call that failed after ``attempt`` retries may be tried again."""
@@ -111,6 +108,21 @@ class Connection:
         """Return the call as an httpx request."""
         return request_of(self.http, call, token)
 
+    @contextmanager
+    def opened(self, call: Call[Any], token: str | None) -> Iterator[httpx.Response]:
+        """Yield a successful answer whose body is not yet read. Raises ApiError."""
+        request = self.request(call, token)
+        with connection_faults(request.url):
+            response = self.http.send(request, stream=True)
+        try:
+            if not response.is_success:
+                # The body holds the problem, and a streamed body must be read explicitly.
+                response.read()
+                raise error_of(response)
+            yield response
+        finally:
+            response.close()
+
     def _once(self, call: Call[Any], token: str | None) -> httpx.Response:
         request = self.request(call, token)
         try:
@@ -155,6 +167,20 @@ class AsyncConnection:
         """Return the call as an httpx request."""
         return request_of(self.http, call, token)
 
+    @asynccontextmanager
+    async def opened(self, call: Call[Any], token: str | None) -> AsyncIterator[httpx.Response]:
+        """Yield a successful answer whose body is not yet read. Raises ApiError."""
+        request = self.request(call, token)
+        with connection_faults(request.url):
+            response = await self.http.send(request, stream=True)
+        try:
+            if not response.is_success:
+                await response.aread()
+                raise error_of(response)
+            yield response
+        finally:
+            await response.aclose()
+
     async def _once(self, call: Call[Any], token: str | None) -> httpx.Response:
         request = self.request(call, token)
         try:
@@ -176,6 +202,15 @@ def request_of(
         headers={**authorization(token), **call.headers},
         timeout=httpx.Timeout(SECONDS, read=call.silence),
     )
+
+
+@contextmanager
+def connection_faults(url: httpx.URL) -> Iterator[None]:
+    """Raise Unavailable for the faults of a connection."""
+    try:
+        yield
+    except httpx.RequestError as error:
+        raise no_connection(error, str(url)) from error
 
 
 def success(response: httpx.Response) -> httpx.Response:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncGenerator, AsyncIterator, Generator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,7 +18,6 @@ from .errors import (
     ApiError,
     RateLimited,
     Unavailable,
-    error_of,
     no_connection,
     not_json,
 )
@@ -125,26 +124,12 @@ class EventStream(Iterator["Event"]):
             self._connection.patience.sleep(pause)
 
     def _one_connection(self) -> Iterator[Event]:
-        with self._opened() as response, _faults(response):
+        call = self._place.call()
+        with self._connection.opened(call, self._token) as response, _faults(response):
+            self._place.open(response)
             if not self._place.is_over:
                 for message in EventSource(response).iter_sse():
                     yield from self._place.take(message, response)
-
-    @contextmanager
-    def _opened(self) -> Iterator[httpx.Response]:
-        """Open the stream; yield the answer with its body not yet read. Raises ApiError."""
-        request = self._connection.request(self._place.call(), self._token)
-        with connection_faults(request.url):
-            response = self._connection.http.send(request, stream=True)
-        try:
-            if not response.is_success:
-                # The body holds the problem, and a streamed body must be read explicitly.
-                response.read()
-                raise error_of(response)
-            self._place.open(response)
-            yield response
-        finally:
-            response.close()
 
 
 class AsyncEventStream(AsyncIterator["Event"]):
@@ -183,27 +168,13 @@ class AsyncEventStream(AsyncIterator["Event"]):
             await self._connection.sleep(pause)
 
     async def _one_connection(self) -> AsyncIterator[Event]:
-        async with self._opened() as response:
+        async with self._connection.opened(self._place.call(), self._token) as response:
+            self._place.open(response)
             with _faults(response):
                 if not self._place.is_over:
                     async for message in EventSource(response).aiter_sse():
                         for event in self._place.take(message, response):
                             yield event
-
-    @asynccontextmanager
-    async def _opened(self) -> AsyncIterator[httpx.Response]:
-        """Open the stream; yield the answer with its body not yet read. Raises ApiError."""
-        request = self._connection.request(self._place.call(), self._token)
-        with connection_faults(request.url):
-            response = await self._connection.http.send(request, stream=True)
-        try:
-            if not response.is_success:
-                await response.aread()
-                raise error_of(response)
-            self._place.open(response)
-            yield response
-        finally:
-            await response.aclose()
 
 
 @contextmanager
@@ -215,15 +186,6 @@ def _faults(response: httpx.Response) -> Iterator[None]:
         raise not_json(response) from error
     except httpx.RequestError as error:
         raise no_connection(error, str(response.url)) from error
-
-
-@contextmanager
-def connection_faults(url: httpx.URL) -> Iterator[None]:
-    """Raise Unavailable for the faults of a connection."""
-    try:
-        yield
-    except httpx.RequestError as error:
-        raise no_connection(error, str(url)) from error
 
 
 def message_content(message: ServerSentEvent, response: httpx.Response) -> Any:
