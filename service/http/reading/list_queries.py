@@ -62,6 +62,15 @@ def _of(form: "re.Pattern[str]", description: str) -> fields.String:
     )
 
 
+def _result(who_has: str) -> fields.String:
+    description = f"Only games that {who_has} `won` alone, `lost`, or won with others (`shared`)."
+    return fields.String(
+        load_default=None,
+        validate=validate.OneOf(list(get_args(Outcome))),
+        metadata={"description": description},
+    )
+
+
 class FilterQuery(Request):
     """Filters of a list of games, and the place in it to begin after."""
 
@@ -118,14 +127,7 @@ class LobbyQuery(FilterQuery, PageQuery):
         "Only games in which the player of this id sits. Unlisted games are never in this list, "
         "not even your own.",
     )
-    result = fields.String(
-        load_default=None,
-        validate=validate.OneOf(list(get_args(Outcome))),
-        metadata={
-            "description": "Only games that `player` has `won` alone, `lost`, or won together with "
-            "others (`shared`)."
-        },
-    )
+    result = _result("`player` has")
 
     @validates_schema
     def _with_status(self, query: JsonObject, **_: object) -> None:
@@ -147,14 +149,7 @@ class OwnQuery(FilterQuery):
     unnumbered = (*UNNUMBERED, *SELECTED, "status", "ruleset")
     status = fields.String(load_default=None, validate=validate.OneOf([*LISTED, "abandoned"]))
     player = _of(ID, "Only games in which the player of this id sits, too.")
-    result = fields.String(
-        load_default=None,
-        validate=validate.OneOf(list(get_args(Outcome))),
-        metadata={
-            "description": "Only games that you have `won` alone, `lost`, or won together with "
-            "others (`shared`)."
-        },
-    )
+    result = _result("you have")
     study = fields.Boolean(
         load_default=None,
         metadata={"description": "True for studies only, false for all games but studies."},
