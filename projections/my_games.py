@@ -88,9 +88,7 @@ def _seats_of(player: str, row: JsonObject) -> Iterator[int]:
 
 def score_of(game: MyGame) -> int:
     """Return the score of a row in its player's list."""
-    if game.waiting_since is not None:
-        return milliseconds(game.waiting_since)
-    return _ranked(_STUDIES if game.study else _RANKS[game.status], game.updated_at)
+    return _score(game, game.waiting_since)
 
 
 def _since(summary: Summary, seat: int) -> str | None:
@@ -104,12 +102,9 @@ def _players(game: Facts) -> Iterator[tuple[int, str]]:
             yield number, seat.player
 
 
-def _score(game: Facts, since: str | None) -> int:
+def _score(game: Facts | MyGame, since: str | None) -> int:
     if since is not None:
         return milliseconds(since)
-    return _ranked(_STUDIES if game.study else _RANKS[game.status], game.updated_at)
-
-
-def _ranked(rank: int, changed: str) -> int:
+    rank = _STUDIES if game.study else _RANKS[game.status]
     # Subtracted, so that the newest change comes first.
-    return (rank + 1) * _RANK - milliseconds(changed)
+    return (rank + 1) * _RANK - milliseconds(game.updated_at)

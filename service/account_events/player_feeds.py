@@ -19,7 +19,7 @@ from redis import Redis
 from projections.account_events import EventKind, EventName, read_name
 from service.machine import clock
 from service.redis.error_translation import translated_errors
-from service.redis.leases import SLICES, part_of
+from service.redis.leases import SLICES, prefix, slice_of
 from service.redis.scripts import Script, ScriptCall, run_all
 
 KEPT_MILLISECONDS = 7 * 24 * 3600 * 1000
@@ -121,14 +121,9 @@ class PlayerFeeds:
             self._client.unlink(_feed(player))
 
 
-def slice_of(player: str) -> int:
-    """Return the slice of a player: the same on every machine, forever."""
-    return part_of(player, SLICES)
-
-
 def news_key(number: int) -> str:
     """Return the key of the news of a slice of the players."""
-    return f"{{n{number:02}}}:news"
+    return f"{prefix(number)}news"
 
 
 def news_keys() -> list[str]:
@@ -142,7 +137,7 @@ def players_of(entries: Iterable[Any]) -> set[str]:
 
 
 def _feed(player: str) -> str:
-    return f"{{n{slice_of(player):02}}}:told:{player}"
+    return f"{prefix(slice_of(player))}told:{player}"
 
 
 def _call(player: str, events: Sequence[TellingEvent]) -> ScriptCall:

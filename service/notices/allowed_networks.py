@@ -26,7 +26,7 @@ class AllowedNetworks(Struct, frozen=True):
         if is_public(address):
             return True
         ip = ipaddress.ip_address(address.partition("%")[0])
-        if not any(ip.version == each.version and ip in each for each in self.networks):
+        if not any(ip in each for each in self.networks):
             return False
         if ip.is_link_local or ip.is_multicast or ip.is_unspecified:
             return False

@@ -21,8 +21,8 @@ from service.notices.lanes import Lanes
 from service.notices.notice_hold import LOOK_AGAIN_MS, NoticeHold
 from service.notices.outbox import PAUSE
 from service.notices.parts import NoticeParts
-from service.notices.pending_notices import slice_of
 from service.redis.errors import StoreUnavailable
+from service.redis.leases import slice_of
 from service.telemetry.instruments import NOTICES
 
 # A claim is short, and renewed while the message is on its way. So other workers take over a killed

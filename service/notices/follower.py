@@ -15,9 +15,9 @@ from collections.abc import Sequence
 from redis import Redis
 
 from projections.notices import game_of, placing
-from service.notices.pending_notices import prefix, slice_of
 from service.readmodels.feed_follower import FeedFollower, FollowedBatch
 from service.redis.error_translation import translated_errors
+from service.redis.leases import prefix, slice_of
 from service.redis.shards import shard_of
 
 

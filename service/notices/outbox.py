@@ -11,9 +11,9 @@ from redis import Redis
 from service.notices.answers import LoggedDelivery
 from service.notices.contract import Message, NoticeChannel
 from service.notices.deliveries import DAY, Delivery, DeliveryLogEntry, new_delivery
-from service.notices.pending_notices import prefix, slice_of
 from service.people.names import player_key
 from service.redis.error_translation import translated_errors
+from service.redis.leases import prefix, slice_of
 from service.redis.scripts import Script
 
 KEPT = 30 * DAY

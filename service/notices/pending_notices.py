@@ -22,23 +22,13 @@ from typing import Any
 from redis import Redis
 
 from service.redis.error_translation import translated_errors
-from service.redis.leases import SLICES, part_of
+from service.redis.leases import prefix, slice_of
 from service.redis.scripts import Script
 
 PAGE = 1_000
 """Notices of a slice that one call searches for players with changed settings."""
 
 _RECONSIDER = Script.of("service.notices", "reconsider.lua")
-
-
-def slice_of(player: str) -> int:
-    """Return the slice of a player: the same on every machine, forever."""
-    return part_of(player, SLICES)
-
-
-def prefix(number: int) -> str:
-    """Return the prefix of a slice's keys."""
-    return f"{{n{number:02}}}:"
 
 
 class Pending:

@@ -81,7 +81,7 @@ def refuse_private(allowed: Collection[Network], text: str) -> None:
     if not _is_numeric(host) or is_public(host):
         return
     ip = ipaddress.ip_address(host)
-    if ip.is_link_local or not any(ip.version == net.version and ip in net for net in allowed):
+    if ip.is_link_local or not any(ip in each for each in allowed):
         raise AddressRefused("address_not_public")
 
 

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from redis import Redis
 
 from service.machine import clock
+from service.people.quiet_hours import HOUR
 from service.redis.error_translation import translated_errors
 from service.redis.scripts import Script
 
-HOUR = 3_600_000
 TO_PEOPLE, TO_BOTS = 7 * 24 * HOUR, HOUR
 """The time in which a challenge can be answered, in ms."""
 SHOWN_AFTER = 24 * HOUR

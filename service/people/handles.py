@@ -5,6 +5,7 @@ it is claimed, and the claim names the player, so either side shows what a crash
 """
 
 import re
+from functools import cache
 from hashlib import sha256
 from typing import Any, Literal
 
@@ -12,18 +13,19 @@ import msgspec
 from msgspec import Struct
 from redis import Redis
 
+from domain.kernel.rulesets import rulesets
 from projections.lookalikes import skeleton
 from service.clients import bot_names
 from service.machine import clock
 from service.people.names import player_key
 from service.people.player import Muted, PlayerUnknown
+from service.people.quiet_hours import DAY
 from service.redis.error_translation import translated_errors
 from service.redis.scripts import Script
 from service.redis.tracked_values import Remembered
 
 SHORTEST, LONGEST = 3, 20
 FORM = re.compile(r"[A-Za-z0-9_-]+")
-DAY = 24 * 3_600_000
 CHANGED_AFTER = 30 * DAY
 """The least time between two handles of a player, in ms."""
 KEPT_AFTER = 365 * DAY
@@ -31,7 +33,6 @@ KEPT_AFTER = 365 * DAY
 PENDING = 60_000
 """The time after which a claim that was not finished is free again, in ms: no request lasts so
 long."""
-RULESETS = ("alexandros", "settlers", "alexander_the_great")
 ROLES = (
     "abuse admin administrator all anabasis anonymous api bot bots contact everybody everyone "
     "guest help here host hostmaster info legal mod moderator moderators nobody noreply no-reply "
@@ -82,13 +83,14 @@ def folded(handle: str) -> str:
 
 def is_reserved(handle: str) -> bool:
     """True for roles and games, and for what the service itself is called."""
-    return folded(handle) in _RESERVED
+    return folded(handle) in _reserved()
 
 
-_RESERVED = {
-    folded(word)
-    for word in (*ROLES.split(), *RULESETS, *(bot for each in RULESETS for bot in bot_names(each)))
-}
+@cache
+def _reserved() -> frozenset[str]:
+    games = rulesets()
+    bots = (bot for each in games for bot in bot_names(each))
+    return frozenset(map(folded, (*ROLES.split(), *games, *bots)))
 
 
 class Handles:

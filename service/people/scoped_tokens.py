@@ -3,7 +3,6 @@
 import hashlib
 import secrets
 from contextlib import suppress
-from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -16,6 +15,7 @@ from service.people.answers import AccessToken
 from service.people.devices import hash_secret
 from service.people.names import player_key
 from service.people.player import PlayerUnknown
+from service.people.quiet_hours import DAY
 from service.people.scopes import Scope
 from service.redis.error_translation import translated_errors
 from service.redis.errors import StoreUnavailable
@@ -68,7 +68,7 @@ class ScopedTokens:
         """
         token = f"{SCOPED_PREFIX}{player_id}_{secrets.token_urlsafe(32)}"
         token_hash, now = hash_secret(token), clock.now()
-        end = moment(milliseconds(now) + round(timedelta(days=days) / timedelta(milliseconds=1)))
+        end = moment(milliseconds(now) + days * DAY)
         grant = Grant(name, scopes, now, end)
         stored = msgspec.json.encode(grant)
         with translated_errors():

@@ -66,7 +66,7 @@ class ReadModels:
         # The lists of a status, a ruleset and a board have all games of these facts and no others.
         rest = replace(filters, status=None, ruleset=None, board=None, since=None)
         player = filters.player or ""
-        query = Query(span, tuple(lists), (), rest, filters.result, player)
+        query = Query(span, tuple(lists), (), rest, player)
         selected = self._selecting.select(query, place.length, place.position)
         rows = self._merged.rows(selected.members)
         return Run(list(map(lobby.row_of, rows)), selected.following, selected.preceding)
@@ -89,9 +89,7 @@ class ReadModels:
         """Return the places of the games of a player as ``games_of`` does, without their rows."""
         own = my_games.list_name(player_id)
         others = () if filters.player is None else (my_games.list_name(filters.player),)
-        query = Query(
-            _games_of(player_id, span), (own,), others, filters, filters.result, player_id
-        )
+        query = Query(_games_of(player_id, span), (own,), others, filters, player_id)
         return self._selecting.select(query, place.length, place.position)
 
     def my_games(

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from redis import Redis
 
-from projections.list_facts import Filters, Outcome
+from projections.list_facts import Filters
 from service.readmodels.generations import ALL, FORM, key
 from service.readmodels.merged_pages import Member, ScoreRange
 from service.redis.cluster import Cluster
@@ -42,6 +42,10 @@ class ListPosition(NamedTuple):
     game_id: str
     is_end: bool = False
 
+    def as_start(self) -> "ListPosition":
+        """Return the same place, after which a page begins."""
+        return ListPosition(self.score, self.game_id)
+
     def as_end(self) -> "ListPosition":
         """Return the same place, before which a page ends."""
         return ListPosition(self.score, self.game_id, is_end=True)
@@ -63,14 +67,13 @@ class Query:
     """Games to select: those of a span, in all of ``lists`` and ``beside``, that have these facts.
 
     ``lists`` have the same scores as the span's own list, those of ``beside`` have others.
-    ``outcome`` is that of ``player``.
+    ``player`` is the one whom the filters' ``result`` is about.
     """
 
     span: ScoreRange
     lists: tuple[str, ...]
     beside: tuple[str, ...] = ()
     filters: Filters = field(default_factory=Filters)
-    outcome: Outcome | None = None
     player: str = ""
 
     @property
@@ -89,7 +92,7 @@ class Query:
             LOOKS,
             self._pattern,
             self.filters.since or 0,
-            self.outcome or "",
+            self.filters.result or "",
             self.player,
             len(self.lists),
             *self.lists,
@@ -105,7 +108,7 @@ class Query:
     @property
     def _pattern(self) -> str:
         fields = self.filters.fields()
-        if {*fields, self.filters.since, self.outcome} == {None}:
+        if {*fields, self.filters.since, self.filters.result} == {None}:
             return ""
         known = ("[^;\n]*" if each is None else _escaped(each) for each in fields)
         # From the start: a pattern that may begin anywhere is tried at every byte of a state.
@@ -167,8 +170,7 @@ class Selecting:
             return Selected(members, last, first)
         members, first = self._select(query.reversed(), count, position)
         members.reverse()
-        after = ListPosition(position.score, position.game_id)
-        last = _position(members[-1]) if members else after
+        last = _position(members[-1]) if members else position.as_start()
         return Selected(members, last, first and first.as_end())
 
     def _select(
@@ -242,6 +244,4 @@ def _position(member: Member) -> ListPosition:
 
 def _first(members: Sequence[Member], position: ListPosition) -> ListPosition:
     """Return the position of the page before one that begins after a position."""
-    if members:
-        return _position(members[0]).as_end()
-    return position.as_end()
+    return (_position(members[0]) if members else position).as_end()

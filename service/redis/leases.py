@@ -143,6 +143,16 @@ def part_of(game_id: str, parts: int) -> int:
     return zlib.crc32(game_id.encode()) % parts
 
 
+def slice_of(player: str) -> int:
+    """Return the slice of a player: the same on every machine, forever."""
+    return part_of(player, SLICES)
+
+
+def prefix(number: int) -> str:
+    """Return the prefix of a slice's keys."""
+    return f"{{n{number:02}}}:"
+
+
 def _holder(name: str, fields: dict[str, str], now: float) -> Holder:
     worker = name.partition(":")[2]
     heartbeat, pid, host = fields[name].split(" ", 2)

@@ -16,11 +16,10 @@ from projections.contract import BEGINNING, Model, id_of
 from service.account_events.teller import AccountEvents
 from service.context import Services
 from service.notices.follower import Following
-from service.notices.pending_notices import prefix
 from service.redis.cluster import masters
 from service.redis.error_translation import translated_errors
 from service.redis.errors import StoreUnavailable
-from service.redis.leases import LEASE_SECONDS, SLICES, holders
+from service.redis.leases import LEASE_SECONDS, SLICES, holders, prefix
 from service.redis.shards import SHARDS
 from service.store.broken_games import BrokenRecords, ShardWalk
 from service.store.contract import EventStore

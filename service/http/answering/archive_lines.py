@@ -6,17 +6,16 @@ A page of places is read at a time, and one game is in memory at a time, however
 import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from time import time
 
 import msgspec
 
 from domain.errors import AnabasisError, RecordBroken
-from domain.record.times import moment
 from projections.list_facts import Filters
 from service.context import services
 from service.game.state_cache import GameUnknown
 from service.http.answers import ArchiveEnd, ArchiveFailure
 from service.http.asking.auth import address, is_same_asker
+from service.machine import clock
 from service.machine.slices import in_slices
 from service.machine.turns import TooManyWait
 from service.readmodels.read_models import Place
@@ -67,8 +66,8 @@ class PlayerArchive:
 
     def __post_init__(self) -> None:
         cursor = self.position and self.position.cursor
-        began_at = moment(int(time() * 1000))
-        self.end = ArchiveEnd(games=0, failures=0, next=cursor, began_at=began_at, stopped=None)
+        now = clock.now()
+        self.end = ArchiveEnd(games=0, failures=0, next=cursor, began_at=now, stopped=None)
         self._first = self._places(self.position)
 
     def entries(self) -> Iterator[ArchiveEntry]:

@@ -151,12 +151,13 @@ def account() -> str:
 
 
 def is_bot_account() -> bool:
-    """True if the asker is known to be a program's account."""
+    """True if the asker, whom ``account`` has looked up, is a program's account."""
+    who: Asker | None = present_request().environ.get(ASKER)
+    if who is None or who.player is None:
+        return False
     try:
-        # Whatever the scopes of its token: this only counts the request.
-        player = _sender().player
-        return player is not None and services().names.known([player])[player].is_bot
-    except (TokenUnknown, CrossSite, StoreUnavailable):
+        return services().names.known([who.player])[who.player].is_bot
+    except StoreUnavailable:
         return False
 
 

@@ -84,8 +84,8 @@ def _rates_check(limits: str) -> Check:
         where = address()
         # A new player counts for the address, even if the request has a token.
         is_new = endpoint in NEW_PLAYERS
-        counting = bot_rates if not is_new and is_bot_account() else rates
         who = where if is_new else account()
+        counting = bot_rates if not is_new and is_bot_account() else rates
         try:
             counting.hit(who, where)
         except RateExceeded as exceeded:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, get_args
 from marshmallow import ValidationError, fields, validate, validates_schema
 
 from domain.errors import Malformed
-from domain.kernel.rulesets import ruleset_named, rulesets
+from domain.kernel.rulesets import rulesets
 from domain.record.visibility import JsonObject
 from projections.list_facts import Filters, Outcome
 from projections.lobby import LISTED, SEATS, Pace
@@ -207,9 +207,10 @@ def filters_in(query: Mapping[str, Any]) -> Filters:
     ruleset, board = query["ruleset"], query["board"]
     if ruleset is not None and ruleset not in rulesets():
         raise _unknown("ruleset", ruleset, rulesets())
-    known = [id_ for each in rulesets() for id_ in ruleset_named(each).wire.boards.ids]
-    if board is not None and board not in known:
-        raise _unknown("board", board, known)
+    if board is not None:
+        known = [id_ for each in rulesets().values() for id_ in each.wire.boards.ids]
+        if board not in known:
+            raise _unknown("board", board, known)
     return Filters(**{name: query[name] for name in Filters.__slots__})
 
 

@@ -10,7 +10,7 @@ from flask import Response, request, stream_with_context
 from projections.my_games import key_range
 from service.http.answering.archive_lines import ArchiveEntry, PlayerArchive
 from service.http.answering.long_answers import pieces
-from service.http.answering.private_answers import VARY_PRIVATE
+from service.http.answering.private_answers import NOT_KEPT, VARY_PRIVATE
 from service.http.asking.access import visible
 from service.http.asking.allowances import spend
 from service.http.asking.auth import player_id
@@ -19,7 +19,6 @@ from service.http.document.shapes import ref
 from service.http.reading.list_queries import ArchiveQuery, filters_in, position_in
 from service.http.reading.parsing import Resource
 from service.http.resources.games import export_document
-from service.readmodels.selecting import ListPosition
 
 NDJSON, ZIP = "application/x-ndjson", "application/zip"
 KINDS = {"ndjson": NDJSON, "zip": ZIP}
@@ -61,7 +60,7 @@ def read_archive(query: dict[str, Any]) -> Response:
         player,
         filters,
         key_range(waiting=False, study=query["study"]),
-        position and ListPosition(position.score, position.game_id),
+        position and position.as_start(),
         _document,
     )
     kind = KINDS.get(query["format"]) or request.accept_mimetypes.best_match([NDJSON, ZIP])
@@ -76,7 +75,7 @@ def _streamed(source: Iterator[bytes], kind: str) -> Response:
     response = Response(stream_with_context(source), content_type=kind)
     name = "anabasis.zip" if kind == ZIP else "anabasis.ndjson"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    response.headers["Cache-Control"] = "private, no-store"
+    response.headers["Cache-Control"] = NOT_KEPT
     # nginx would otherwise hold lines back until its buffer is full.
     response.headers["X-Accel-Buffering"] = "no"
     response.vary.update((*VARY_PRIVATE, "Accept"))

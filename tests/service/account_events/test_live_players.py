@@ -2,16 +2,17 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
 from typing import Any
 
 import pytest
 
 from service.account_events import live_players
 from service.account_events.live_players import LivePlayers
-from service.account_events.player_feeds import news_key, slice_of
+from service.account_events.player_feeds import news_key
 from service.game.admission import Admission, Room, TooManyListen
 from service.redis.errors import StoreUnavailable
-from tests.waiting import eventually
+from service.redis.leases import slice_of
 
 LONG = 60.0
 
@@ -20,27 +21,27 @@ class Script:
     """A reader that gives what a test hands to it."""
 
     def __init__(self) -> None:
-        self.given: list[Callable[[], Any]] = []
+        self.given: SimpleQueue[Callable[[], Any]] = SimpleQueue()
         self.asked: list[dict[str, str]] = []
 
     def read(self, places: Any, seconds: float) -> Any:
         del seconds
-        eventually(lambda: bool(self.given))
+        give = self.given.get()
         self.asked.append(dict(places))
-        return self.given.pop(0)()
+        return give()
 
     def tell(self, *players: str, id_: str = "5-0") -> None:
         news: dict[str, list[Any]] = {}
         for player in players:
             entry = (id_.encode(), {b"p": player.encode()})
             news.setdefault(news_key(slice_of(player)), []).append(entry)
-        self.given.append(lambda: news)
+        self.given.put(lambda: news)
 
     def fail(self) -> None:
         def refuse() -> None:
             raise StoreUnavailable("away")
 
-        self.given.append(refuse)
+        self.given.put(refuse)
 
 
 @pytest.fixture

@@ -13,9 +13,9 @@ from service.account_events.player_feeds import (
     PlayerFeeds,
     TellingEvent,
     news_key,
-    slice_of,
 )
 from service.machine import clock
+from service.redis.leases import slice_of
 from service.store.redis_store import RedisStore
 from tests.service.api import Person
 

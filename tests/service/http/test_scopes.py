@@ -5,7 +5,7 @@ from typing import Any, get_args
 import pytest
 
 from service.app import create_app
-from service.people.scopes import INCLUDED, SCOPES, Scope, check_scope
+from service.people.scopes import INCLUDED, SCOPES, InsufficientScope, Scope, check_scope
 from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from tests.service.api import BASE, Api, Person
@@ -129,8 +129,9 @@ def test_what_states_no_scope_takes_tokens_without_scopes_alone():
     check_scope(None, None)
     for scope in SCOPES:
         check_scope(None, scope)
-        with pytest.raises(Exception, match="None"):
+        with pytest.raises(InsufficientScope) as refused:
             check_scope(frozenset({scope}), None)
+        assert refused.value.needed is None
 
 
 def test_no_token_adds_an_address_that_could_sign_in(api: Api, ada: Person):

@@ -7,7 +7,8 @@ import pytest
 
 from service.notices import pending_notices as pending_module
 from service.notices.outbox import Outbox
-from service.notices.pending_notices import Pending, prefix, slice_of
+from service.notices.pending_notices import Pending
+from service.redis.leases import prefix, slice_of
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 from tests.service.notices.desk import DAY, GRACE, HOUR, SECOND, Desk, pending

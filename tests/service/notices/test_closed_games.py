@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from service.notices.contract import TryAgain
-from service.notices.pending_notices import prefix, slice_of
+from service.redis.leases import prefix, slice_of
 from service.store.freezes import CHANGES_KEY, FrozenGames
 from tests.service.api import Api, Person
 from tests.service.notices.desk import DAY, GRACE, HOUR, Desk

@@ -5,7 +5,7 @@ from typing import Any
 
 from projections.contract import Batch
 from service.notices.follower import Following
-from service.notices.pending_notices import prefix, slice_of
+from service.redis.leases import prefix, slice_of
 from service.redis.shards import shard_of
 from service.store.redis_store import RedisStore, feed_key, stream_key
 from tests.service.notices.desk import DAY, GRACE, HOUR, SECOND, pending

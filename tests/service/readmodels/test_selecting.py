@@ -120,7 +120,7 @@ def test_a_result_is_that_of_the_player(client):
         state = f"1 ab\n={number};finished;cards;;2;none;bots;end;{who}\n1 all"
         client.hset(f"{key(number, '0')}:applied", game, state)
     for outcome in ("won", "lost", "shared"):
-        query = Query(ScoreRange("all"), ("all",), (), Filters(), outcome, "p0")
+        query = Query(ScoreRange("all"), ("all",), (), Filters(result=outcome), "p0")
         assert games(Selecting(client).select(query, 9, None)) == [outcome]
 
 
