@@ -56,6 +56,12 @@ def numbered(items: str, path: str, **params: Any) -> Pages[Any]:
     return Pages(get(path, **params), lambda answer: answer[items], next_page)
 
 
+def silence_of(wait: float) -> float:
+    """Return how long the service may stay silent for an answer that it holds back."""
+    # It answers at the end of the wait; 15 s more allow for the network.
+    return wait + 15.0
+
+
 def by_cursor(items: str, path: str, **params: Any) -> Pages[Any]:
     """Return a list whose pages name the ``cursor`` of the next, under the name ``items``."""
     # A page may be empty and others still follow.

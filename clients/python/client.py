@@ -38,9 +38,10 @@ class Anabasis(AllCalls, Caller):
     ``transport`` replaces the network: ``httpx.WSGITransport(app)`` drives a service in-process.
     ``program`` names yours in the ``User-Agent``, such as ``my-bot/1.2``. Every method raises
     ApiError (see ``errors``) if the API refuses or does not answer. All but ``create_player``,
-    ``replace_token`` and ``decline`` can be sent twice without harm, because an Idempotency-Key
-    makes the service record a command once. So after a lost connection, 503 or 429 they are tried
-    again as ``patience`` allows.
+    ``replace_token``, ``decline``, ``accounts.challenge``, ``tokens.create``, ``notices.test`` and
+    ``notices.confirm`` can be sent twice without harm; an Idempotency-Key makes the service record
+    a command once. So after a lost connection, 503 or 429 they are tried again as ``patience``
+    allows.
 
     >>> with Anabasis(token="ana_…") as ada:  # doctest: +SKIP
     ...     game = ada.my_games(waiting=True)["games"][0]["game_id"]

@@ -10,7 +10,16 @@ import httpx
 
 from .call import Call, Pages
 from .caller import ApiMethod, PagedMethod
-from .calls import by_cursor, content_if_new, delete, game_path, get, post, without_answer
+from .calls import (
+    by_cursor,
+    content_if_new,
+    delete,
+    game_path,
+    get,
+    post,
+    silence_of,
+    without_answer,
+)
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -105,9 +114,8 @@ class GameCalls:
     ) -> Call[View | None]:
         """Return the view once the game is past version ``after``; None after ``wait`` seconds."""
         call = get(game_path(game), after=after, wait=wait, join_code=code)
-        # The service answers at the end of the wait; 15 s more allow for the network.
         read = _view_if(lambda view: view["version"] > after)
-        return replace(call, silence=wait + 15.0, read=read)
+        return replace(call, silence=silence_of(wait), read=read)
 
 
 def _view_if(wanted: Callable[[View], bool]) -> Callable[[httpx.Response], View | None]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .call import Call, Pages
 from .caller import ApiMethod, PagedMethod
-from .calls import by_cursor, delete, get, post, segment, without_answer
+from .calls import by_cursor, delete, get, post, segment, silence_of, without_answer
 
 if TYPE_CHECKING:
     from .answers import (
@@ -70,8 +70,7 @@ class PlayerCalls:
         """
         pages = {"waiting": waiting, "page": page, "study": study, "per_page": per_page}
         call: Call[MyGames] = get("/me/games", **pages, wait=wait, after=after)
-        # The service answers at the end of the wait; 15 s more allow for the network.
-        return call if wait is None else replace(call, silence=wait + 15.0)
+        return call if wait is None else replace(call, silence=silence_of(wait))
 
     @PagedMethod
     def iter_my_games(

@@ -10,7 +10,7 @@ import httpx
 
 from .call import Call, Pages
 from .caller import ApiMethod, PagedMethod
-from .calls import game_path, get, get_bytes, post
+from .calls import game_path, get, get_bytes, post, silence_of
 from .chain import Chain, LastSeen
 from .errors import not_json
 
@@ -157,7 +157,7 @@ class RecordCalls:
     ) -> Call[RematchOf]:
         """Return ``{"game_id", "rematch"}``; wait up to ``wait`` seconds for a rematch."""
         call = get(f"{game_path(game)}/rematch", wait=wait, join_code=code)
-        return replace(call, silence=(wait or 0) + 15.0)
+        return replace(call, silence=silence_of(wait or 0))
 
 
 def _lines(game: str, after: int, code: str | None) -> Call[list[Event]]:

@@ -89,7 +89,8 @@ def test_a_game_is_watched_to_its_end(service: Running, tmp_path: Path):
     with started("Watch a game through lost connections", service, tmp_path, game) as watching:
         eventually(lambda: watching.is_told("^2 "))
         ada.resign(game)
-        told = watching.end().splitlines()
+        # On a busy machine it may also say that it waits.
+        told = [line for line in watching.end().splitlines() if line[0].isdigit()]
     versions = [int(line.split()[0]) for line in told]
     assert versions == list(range(1, ada.view(game)["version"] + 1))
     assert " resigned 0" in told[-1]
@@ -112,6 +113,7 @@ class Chat(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def chat() -> Iterator[HTTPServer]:
+    Chat.told.clear()
     with HTTPServer(("127.0.0.1", 0), Chat) as server:
         thread = Thread(target=server.serve_forever)
         thread.start()

@@ -102,4 +102,4 @@ def environ(config: Path) -> Mapping[str, str]:
     kept = {name: value for name, value in os.environ.items() if "ANABASIS" not in name}
     kept.pop("NO_COLOR", None)
     backend = {"PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring"}
-    return kept | backend | {"XDG_CONFIG_HOME": str(config)}
+    return kept | backend | {"XDG_CONFIG_HOME": str(config), "LC_ALL": "C.UTF-8"}

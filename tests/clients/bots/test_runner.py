@@ -22,7 +22,8 @@ from tests.service.api import Api
 from tests.service.conftest import fake_store
 from tests.service.office import Office
 
-TERMS = {"ruleset": "alexandros", "board": "tiny", "options": {"target_score": 10}}
+TERMS = {"ruleset": "alexandros", "board": "near_east"}
+"""A game of random moves lasts 25 turns or more there: none ends within a test."""
 
 
 @pytest.fixture

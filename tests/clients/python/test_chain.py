@@ -106,13 +106,12 @@ def test_a_stream_that_goes_on_from_an_unknown_hash_takes_the_first_on_trust():
 
 
 def test_the_store_may_have_lost_the_last_events():
-    record, again = chained(3), chained(3, card="horse")
+    record = chained(3)
     back = streamed({"version": 1}, kind="event: rolled_back\n")
     changed = sealed({"version": 2, "prev": record[0]["hash"], "data": {"card": "lyre"}})
     service = Canned(streamed(*record), back, streamed(changed), httpx.Response(204))
     stream = service.client().stream("g")
     assert list(stream) == [*record, changed]
-    assert again != record
 
 
 def test_a_whole_record_is_read_in_pages_of_lines(monkeypatch: pytest.MonkeyPatch):

@@ -115,8 +115,10 @@ def copy_installed(name: str, packages: Path) -> None:
 
 
 def run(python: Path, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    command = (python, *words)
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    command = (python, "-I", *words)
+    return subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, timeout=240, check=False
+    )
 
 
 def bot() -> str:

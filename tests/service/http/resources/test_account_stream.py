@@ -162,7 +162,7 @@ def test_a_list_is_answered_once_something_has_happened(api, office, ada, bob):
         game = api.game(ada, bob)
         eventually(lambda: api.app.extensions["anabasis"].live.admission.total == 1)
         office.worker.catch_up()
-        got = asked.result(20)
+        got = asked.result(60.0)
     assert [row["game_id"] for row in got["games"]] == [game]
     assert got["last_event_id"] != last
     again = api.get("/me/games?wait=20&after=1-0", ada)

@@ -91,7 +91,7 @@ def test_terms_that_no_game_has_are_malformed(api: Api, bob: Person, fault: Any)
 
 
 def test_a_bot_account_has_twice_a_persons_requests(store: RedisStore):
-    api = Api(create_app(Config(rate_limits="4 per minute"), store))
+    api = Api(create_app(Config(rate_limits="4 per hour"), store))
     ada, bob = api.person("Ada"), api.person("Bob")
     become(api, bob)
     answers = [api.ask("GET", "/me", bob).status_code for _ in range(9)]
