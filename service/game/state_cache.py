@@ -220,7 +220,13 @@ class StateCache:
     def _folded(self, game_id: str) -> History:
         """Return the history of a game by its record alone."""
         line = self._new_line(game_id, self._break_of(game_id), self._store.origin(game_id))
-        return self._read_on(game_id, line, self._page(game_id, line, 0))
+        history = self._read_on(game_id, line, self._page(game_id, line, 0))
+        # Between the two trips an import may have given way to another's of the same game: taken
+        # for a game of this server, its players would have seats here.
+        is_over = history.game.status == "finished"
+        if is_over and self._store.origin(game_id) != line.origin:
+            return self._refolded(game_id)
+        return history
 
     def _refolded(self, game_id: str) -> History:
         """Return the history of a game whose record is no longer as it was."""

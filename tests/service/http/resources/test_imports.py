@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from domain.record.origin import Origin
 from projections.import_reading import ImportRefused
 from service.context import Services
 from service.http.answering import problems
@@ -226,6 +227,21 @@ def test_a_process_that_knows_the_game_sees_its_next_importer(
     assert known is not None
     assert known.by == bob.player_id
     assert store.origin(GAME) == known
+
+
+def test_an_import_that_changes_hands_while_it_is_read_is_no_game_of_this_server(
+    api: Api, ada: Person, store: RedisStore, own: Services, monkeypatch: pytest.MonkeyPatch
+):
+    brought(api, ada, fixtures.read(FILE))
+    own.cache.forget(GAME)
+    origin, asked = store.origin, list[str]()
+
+    def gone_at_first(game: str) -> Origin | None:
+        asked.append(game)
+        return origin(game) if len(asked) > 1 else None
+
+    monkeypatch.setattr(store, "origin", gone_at_first)
+    assert own.cache.current(GAME).game.origin == origin(GAME)
 
 
 def test_who_leaves_takes_their_imports_along(api: Api, ada: Person, store: RedisStore):
