@@ -1,7 +1,9 @@
 """The page's files put together: every module once, after its imports, at a lasting address."""
 
+import os
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -156,3 +158,19 @@ def test_a_file_is_whole_javascript(name: str, tmp_path: Path) -> None:
     file = tmp_path / f"{name}.mjs"
     file.write_text(scripts()[name])
     subprocess.run([NODE, "--check", file], check=True)
+
+
+def test_every_process_names_the_files_alike():
+    """Otherwise one would not have the files that another's pages name."""
+    program = "from service.http.page import web; print(web._bundle().address('app.js'))"
+    named = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(named) == 1
