@@ -146,6 +146,7 @@ class Documented:
 
     def _allowed(self, method: str, target: str) -> set[int]:
         path = unquote(target.partition("?")[0].partition("#")[0], "latin-1")
+        path = f"{BASE}/" if path == BASE else path
         known = "GET" if method == "HEAD" else method
         for each, pattern, statuses in self._operations:
             if each == known and pattern.fullmatch(path):

@@ -24,13 +24,13 @@ LINKS = {
 blp = Resource("index", __name__, description="The index of the API.")
 
 
-@blp.get("/")
+@blp.get("/", strict_slashes=False)  # a redirect would name the host that the client named
 @blp.response(200, ref("Index"), description="The index.")
 def index() -> Response:
     """List where to begin.
 
     `links` lead to the description, the games, and your account.
     """
-    here = request.script_root + request.path
+    here = request.script_root + request.path.rstrip("/") + "/"
     links = {name: urljoin(here, path) for name, path in LINKS.items()}
     return answer(Index(SETTINGS["API_TITLE"], SETTINGS["API_VERSION"], links))

@@ -173,6 +173,15 @@ def test_other_methods_are_405_and_name_those_that_are_allowed(api: Api, operati
         assert answer.content_type == "application/problem+json"
 
 
+def test_a_body_that_is_no_json_is_415_and_every_command_says_so(api: Api, operations):
+    with_bodies = [each for each in operations if each[0] in ("POST", "PUT", "PATCH")]
+    assert len(with_bodies) > 40
+    for method, path, described in with_bodies:
+        answer = api.client.open(path, method=method, data="{}", content_type="text/plain")
+        assert answer.status_code == 415, path
+        assert "415" in described["responses"], path
+
+
 @pytest.mark.parametrize(
     "path", ["/api/v1/no", "/api/v1/games/", "/api/v2/games", "/api/v1/%7Bx%7D"]
 )

@@ -15,3 +15,8 @@ def test_its_links_follow_the_mount_path(api: Api):
     below = api.client.get("/api/v1/", environ_overrides={"SCRIPT_NAME": "/club"}).json
     assert below["links"]["games"] == "/club/api/v1/games"
     assert below["links"]["documentation"] == "/club/docs"
+
+
+def test_it_answers_without_the_last_slash_as_well(api: Api):
+    without = api.client.get("/api/v1")
+    assert (without.status_code, without.json) == (200, api.get("/"))
