@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from clients.audit.documents import parse, unzipped
     from clients.audit.log import place_of, refuse_others
     from clients.audit.record import FAULTS, faults
-    from clients.bots import take_turns
+    from clients.bots import Bot, UnknownBot, bot_named, take_turns
     from clients.demo import DemoFailed, Terms, run_demo
     from clients.python.errors import Refused, error_of
     from clients.python.terminal.commands import terminal
@@ -20,9 +20,12 @@ __all__ = [
     "CLIENTS",
     "FAULTS",
     "WEB",
+    "Bot",
     "DemoFailed",
     "Refused",
     "Terms",
+    "UnknownBot",
+    "bot_named",
     "bot_names",
     "error_of",
     "faults",
@@ -43,7 +46,7 @@ LAZY = {
     **dict.fromkeys(("parse", "unzipped"), "clients.audit.documents"),
     **dict.fromkeys(("place_of", "refuse_others"), "clients.audit.log"),
     **dict.fromkeys(("FAULTS", "faults"), "clients.audit.record"),
-    "take_turns": "clients.bots",
+    **dict.fromkeys(("Bot", "UnknownBot", "bot_named", "take_turns"), "clients.bots"),
     **dict.fromkeys(("DemoFailed", "Terms", "run_demo"), "clients.demo"),
     **dict.fromkeys(("Refused", "error_of"), "clients.python.errors"),
     "terminal": "clients.python.terminal.commands",

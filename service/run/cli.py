@@ -28,6 +28,7 @@ from service.telemetry import logs
 ELSEWHERE = {
     "admin": "service.operations.commands.admin:admin",
     "archive": "service.operations.commands.archive:archive",
+    "arena": "service.operations.commands.arena:arena",
     "backup": "service.operations.commands.backup:backup",
     "check-upgrade": "service.operations.commands.check_upgrade:check_upgrade",
     "doctor": "service.operations.commands.doctor:doctor",

@@ -1,0 +1,98 @@
+"""A game of bots in this process, with no store: each bot sees its seat's view and no more."""
+
+import hashlib
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from domain.errors import Malformed, Refused
+from domain.kernel.game import Game, evolve, viewer_of
+from domain.kernel.play import decide_move
+from domain.record.visibility import JsonObject
+from projections.view import encoded_board, view
+from service.clients import bot_named
+from service.game.unstored_games import LONG_AGO, dealt_game
+
+MOST_EVENTS = 5_000
+"""A game with this many events ends without a winner; one of greedy bots has some 500."""
+# As many as the API lists by default, so that bots choose among the moves that they are used to.
+LISTED_MOVES = 2_000
+GAME_ID = "arena"
+
+
+class Table(NamedTuple):
+    """The terms of one game: the bot of each seat, and all of its luck."""
+
+    ruleset: str
+    board: str
+    bots: tuple[str, ...]
+    luck: str
+
+
+class Played(NamedTuple):
+    """A game that was played; nobody has won one that was cut at ``MOST_EVENTS``.
+
+    ``refusals`` counts by bot the choices that were no legal moves: a listed move, drawn by lot,
+    was made in place of each.
+    """
+
+    bots: tuple[str, ...]
+    winners: tuple[int, ...]
+    events: int
+    refusals: Mapping[str, int]
+
+
+def play(table: Table) -> Played:
+    """Play a game to its end. Equal tables give equal games, whatever the process."""
+    secret = hashlib.sha256(f"anabasis arena\n{table.luck}".encode()).digest()
+    game, _ = dealt_game(table.ruleset, table.board, table.bots, secret)
+    # By name, not by seat: a bot has the same luck wherever it sits.
+    lucks = {bot: random.Random(f"{table.luck}\n{bot}") for bot in table.bots}
+    refusals = dict.fromkeys(table.bots, 0)
+    while game.status == "live" and game.version < MOST_EVENTS:
+        seat = _next_seat(game)
+        bot = table.bots[seat]
+        game, is_refused = _moved(game, seat, bot, lucks[bot])
+        refusals[bot] += is_refused
+    winners = game.outcome.winners if game.outcome else ()
+    return Played(table.bots, winners, game.version, refusals)
+
+
+def _next_seat(game: Game) -> int:
+    """Return the seat to move next: one that owes an answer before the one whose turn it is."""
+    # In a stored game a bot waits for answers to its offer; here nobody has to wait.
+    return next((seat for seat in game.to_act if seat != game.facts.on_turn), game.to_act[0])
+
+
+def _moved(game: Game, seat: int, bot: str, luck: random.Random) -> tuple[Game, bool]:
+    """Return the game after a bot's move, and whether its choice was refused."""
+    codec = game.ruleset.wire.moves
+    legal = game.ruleset.legal_moves(game.state, seat, LISTED_MOVES, None).moves
+    moves = [codec.json(move) for move in legal]
+    choice = bot_named(game.ruleset.id, bot)(_view(game, seat), moves, luck)
+    try:
+        return _with_move(game, seat, codec.read(choice)), False
+    except (Refused, Malformed):
+        return _with_move(game, seat, luck.choice(legal)), True
+
+
+def _with_move(game: Game, seat: int, move: Any) -> Game:
+    """Return the game after a move. Raises Refused."""
+    draft = decide_move(game, seat, move)
+    # Nothing is undone here, so only the newest moment is kept.
+    return evolve(game, game.seal(draft, LONG_AGO, f"{game.version}")).at_head()
+
+
+def _view(game: Game, seat: int) -> JsonObject:
+    """Return a seat's view as the API answers it; all moves of one game have the same board."""
+    shown = view(GAME_ID, game, viewer_of(game, seat), lambda _: None, encoded_board)
+    decoded: JsonObject = msgspec.json.decode(msgspec.json.encode(shown))
+    return decoded
+
+
+def rotations(bots: Sequence[str]) -> list[tuple[str, ...]]:
+    """Return the seatings of a round: each bot on each seat, equal ones once."""
+    turned = [(*bots[n:], *bots[:n]) for n in range(len(bots))]
+    return list(dict.fromkeys(turned))

@@ -1,0 +1,43 @@
+"""Rounds of a match in processes side by side: in a round all seatings have the same luck."""
+
+from collections import deque
+from collections.abc import Generator
+from concurrent.futures import Future
+from itertools import count
+from typing import NamedTuple
+
+from service.machine.pools import process_pool
+from service.operations.arena.matches import Played, Table, play, rotations
+
+AHEAD = 2
+"""Rounds that wait for each process, so that none idles while another round is long."""
+
+
+class Match(NamedTuple):
+    """The terms of a match; ``seed`` decides all luck."""
+
+    ruleset: str
+    board: str
+    bots: tuple[str, ...]
+    seed: str
+
+
+def rounds(match: Match, processes: int) -> Generator[list[Played]]:
+    """Yield the games of one round after another, without end, in the same order each time.
+
+    The order does not depend on the processes: a test that stops a match stops it at the same
+    round each time.
+    """
+    with process_pool(processes) as pool:
+        numbers, waiting = count(), deque[Future[list[Played]]]()
+        while True:
+            while len(waiting) < processes * (1 + AHEAD):
+                waiting.append(pool.submit(play_round, match, next(numbers)))
+            yield waiting.popleft().result()
+
+
+def play_round(match: Match, number: int) -> list[Played]:
+    """Return the games of a round, each bot on each seat."""
+    luck = f"{match.seed}\n{number}"
+    tables = (Table(match.ruleset, match.board, bots, luck) for bots in rotations(match.bots))
+    return [play(table) for table in tables]

@@ -1,0 +1,230 @@
+"""The command ``anabasis arena``: let bots play one another, and say how strong each is."""
+
+import os
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from math import ceil
+from time import monotonic
+from typing import Any
+
+import click
+import msgspec
+from tqdm import tqdm
+
+from domain.errors import AnabasisError
+from domain.kernel.rulesets import rulesets
+from service.clients import UnknownBot, bot_named
+from service.machine.plain_text import counted
+from service.operations.arena.matches import MOST_EVENTS, rotations
+from service.operations.arena.rounds import Match, rounds
+from service.operations.arena.standings import (
+    SPRT_GAP,
+    Tally,
+    Verdict,
+    bots_of,
+    ratings,
+    verdict,
+    wilson,
+)
+
+# Bots that compute with matrices would otherwise start as many threads as cores in each process.
+ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+MOST_GAMES = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class ArenaOptions:
+    """The arguments and options of the command."""
+
+    ruleset: str
+    bots: tuple[str, ...]
+    board: str | None
+    games: int
+    seed: str
+    processes: int
+    sprt: float | None
+    as_json: bool
+
+
+def _share(_: click.Context, __: click.Parameter, percent: float | None) -> float | None:
+    return None if percent is None else percent / 100
+
+
+@click.command()
+@click.argument("ruleset", type=click.Choice(sorted(rulesets())))
+@click.argument("bots", nargs=-1, required=True)
+@click.option("--board", help="The board; default: the ruleset's first one.")
+@click.option(
+    "--games",
+    default=200,
+    show_default=True,
+    type=click.IntRange(1, MOST_GAMES),
+    help="Games at most; the last round is finished.",
+)
+@click.option("--seed", default="1", show_default=True, help="Decides all luck: any text.")
+@click.option(
+    "--processes",
+    default=os.cpu_count() or 1,
+    show_default="one a core",
+    type=click.IntRange(1, 64),
+    help="Processes that play side by side.",
+)
+@click.option(
+    "--sprt",
+    type=click.FloatRange(11, 99),
+    callback=_share,
+    help="Stop as soon as it is clear whether the first bot wins this percentage of its games, or "
+    "10 points less (error 5 % each way).",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+def arena(**options: Any) -> None:
+    """Let BOTS play RULESET against one another, one bot a seat, and report their strength.
+
+    \b
+    anabasis arena alexandros greedy random
+    anabasis arena settlers greedy random random random --games 400
+    anabasis arena alexander_the_great greedy patient random --sprt 50 --json
+
+    In each round every bot plays on every seat with the same luck, so that neither seats nor luck
+    favour anybody. Bots see what a player in their seat would see. The same seed gives the same
+    games, however many processes play them. Ctrl-C reports the rounds so far.
+
+    For each bot it prints the share of its games that it won, with a 95 % interval, and a rating
+    on Elo's scale, 0 on average. A name that takes several seats counts as one bot.
+    """
+    wanted = ArenaOptions(**options)
+    match = _match(wanted)
+    os.environ.update(dict.fromkeys(ONE_THREAD, "1"))
+    began, tally = monotonic(), Tally()
+    with _reporting(wanted, match, tally, began):
+        _play(wanted, match, tally)
+
+
+def _match(wanted: ArenaOptions) -> Match:
+    """Return the terms of the match. Raises UsageError."""
+    ruleset = rulesets()[wanted.ruleset]
+    if len(wanted.bots) not in ruleset.seat_counts:
+        allowed = ", ".join(map(str, ruleset.seat_counts))
+        raise click.UsageError(
+            f"{ruleset.id} is for {allowed} seats; {counted(len(wanted.bots), 'bot')} named."
+        )
+    if len(bots_of(wanted.bots)) == 1:
+        raise click.UsageError(f"Only {wanted.bots[0]!r} is named; name another bot to beat.")
+    board = wanted.board or ruleset.wire.boards.ids[0]
+    try:
+        for bot in wanted.bots:
+            bot_named(ruleset.id, bot)
+        ruleset.wire.boards.read(board)
+    except (UnknownBot, AnabasisError) as error:
+        text = str(error).removesuffix(".")
+        raise click.UsageError(f"{text[:1].upper()}{text[1:]}.") from error
+    return Match(ruleset.id, board, wanted.bots, wanted.seed)
+
+
+def _play(wanted: ArenaOptions, match: Match, tally: Tally) -> None:
+    """Play rounds until there are games enough, or the test has its answer."""
+    each = len(rotations(match.bots))
+    total = ceil(wanted.games / each) * each
+    with (
+        tqdm(total=total, unit=" games", desc="arena", leave=False, disable=None) as bar,
+        closing(rounds(match, wanted.processes)) as played,
+    ):
+        for games in played:
+            for game in games:
+                tally.add(game)
+            bar.update(len(games))
+            if tally.played >= total or _verdict(wanted, match, tally) not in (None, "open"):
+                return
+
+
+def _verdict(wanted: ArenaOptions, match: Match, tally: Tally) -> Verdict | None:
+    """Return the answer of the sequential test; None if it was not asked."""
+    if wanted.sprt is None:
+        return None
+    first = match.bots[0]
+    return verdict(tally.wins[first], tally.games[first], wanted.sprt)
+
+
+@contextmanager
+def _reporting(wanted: ArenaOptions, match: Match, tally: Tally, began: float) -> Iterator[None]:
+    """Report the result at the end, and after Ctrl-C that of the rounds so far."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if tally.wins:
+            _report(wanted, match, tally, monotonic() - began)
+        raise
+    _report(wanted, match, tally, monotonic() - began)
+
+
+def _report(wanted: ArenaOptions, match: Match, tally: Tally, seconds: float) -> None:
+    result = _result(wanted, match, tally, seconds)
+    if wanted.as_json:
+        click.echo(msgspec.json.encode(result))
+        return
+    click.echo(
+        f"{match.ruleset} on {match.board}: {' · '.join(match.bots)}; "
+        f"{counted(result['games'], 'game')}, {counted(tally.events, 'event')} in {seconds:.1f} s"
+    )
+    click.echo(f"{'bot':<12}{'games':>7}{'won':>8}   {'share, 95 % interval':<24}{'rating':>7}")
+    for row in result["bots"]:
+        share = f"{row['share']:.1%} ({row['low']:.1%} to {row['high']:.1%})"
+        wins = f"{row['bot']:<12}{row['games']:>7}{row['won']:>8.4g}"
+        click.echo(f"{wins}   {share:<24}{row['rating']:>+7.0f}")
+    for line in _remarks(result):
+        click.echo(line)
+
+
+def _remarks(result: dict[str, Any]) -> Iterator[str]:
+    """Yield a line for each thing out of the ordinary, and the answer of the sequential test."""
+    if result["unfinished"]:
+        games = counted(result["unfinished"], "game")
+        yield f"{games} without a winner after {MOST_EVENTS:,} events: not counted for anybody"
+    for row in result["bots"]:
+        if row["refusals"]:
+            choices = counted(row["refusals"], "choice")
+            yield f"{choices} of {row['bot']} refused: a listed move was made by lot instead"
+    if test := result["sprt"]:
+        answers = {
+            "reached": f"wins {test['share']:.0%} rather than {test['less']:.0%}",
+            "missed": f"wins {test['less']:.0%} rather than {test['share']:.0%}",
+            "open": f"wins neither clearly {test['share']:.0%} nor {test['less']:.0%}; play more",
+        }
+        yield f"{result['bots'][0]['bot']} {answers[test['verdict']]} (errors 5 %)"
+
+
+def _result(wanted: ArenaOptions, match: Match, tally: Tally, seconds: float) -> dict[str, Any]:
+    rated = ratings(tally)
+    answer = _verdict(wanted, match, tally)
+    test = answer and {
+        "share": wanted.sprt,
+        "less": round((wanted.sprt or 0) - SPRT_GAP, 4),
+        "verdict": answer,
+    }
+    return {
+        "ruleset": match.ruleset,
+        "board": match.board,
+        "seats": match.bots,
+        "seed": match.seed,
+        "games": tally.played,
+        "unfinished": tally.unfinished,
+        "events": tally.events,
+        "seconds": round(seconds, 3),
+        "bots": [_row(bot, tally, rated[bot]) for bot in bots_of(match.bots)],
+        "sprt": test,
+    }
+
+
+def _row(bot: str, tally: Tally, rating: float) -> dict[str, Any]:
+    low, high = wilson(tally.wins[bot], tally.games[bot])
+    return {
+        "bot": bot,
+        "games": tally.games[bot],
+        "won": round(tally.wins[bot], 4),
+        "share": round(tally.share(bot), 4),
+        "low": round(low, 4),
+        "high": round(high, 4),
+        "rating": round(rating, 1),
+        "refusals": tally.refusals[bot],
+    }

@@ -1,0 +1,78 @@
+"""`anabasis arena` plays matches of bots and reports how strong they are."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.operations.arena.matches import Played
+from service.operations.arena.rounds import Match, play_round
+from service.run.cli import main
+
+SMALL = ("alexandros", "greedy", "random", "--board", "tiny", "--processes", "1")
+
+
+def arena(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["arena", *arguments])
+
+
+def test_the_same_seed_gives_the_same_match_whatever_the_processes():
+    one, two = (arena(*SMALL, "--games", "8", "--json", "--processes", n) for n in ("1", "2"))
+    assert one.exit_code == 0, one.output
+    first, second = json.loads(one.stdout), json.loads(two.stdout)
+    assert first | {"seconds": 0} == second | {"seconds": 0}
+    assert first["games"] == 8
+    greedy, random = first["bots"]
+    assert greedy["won"] + random["won"] == 8
+    assert greedy["low"] < greedy["share"] <= greedy["high"]
+    assert greedy["rating"] > random["rating"]
+
+
+def test_it_stops_as_soon_as_the_first_bots_strength_is_clear():
+    played = arena(*SMALL, "--games", "400", "--sprt", "60", "--json")
+    result = json.loads(played.stdout)
+    assert result["sprt"] == {"share": 0.6, "less": 0.5, "verdict": "reached"}
+    assert result["games"] < 60
+
+
+def test_people_read_a_table():
+    played = arena(*SMALL, "--games", "3", "--sprt", "99")
+    assert played.exit_code == 0, played.output
+    title, heads, greedy, _random, test = played.stdout.splitlines()
+    assert title.startswith("alexandros on tiny: greedy · random; 4 games, ")
+    assert heads.split() == ["bot", "games", "won", "share,", "95", "%", "interval", "rating"]
+    assert greedy.split()[:3] == ["greedy", "4", "4"]
+    assert test == "greedy wins neither clearly 99% nor 89%; play more (errors 5 %)"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("chess", "greedy", "random"), "'chess' is not one of"),
+        (("settlers", "greedy"), "settlers is for 2, 3, 4 seats; 1 bot named."),
+        (("alexandros", "greedy", "clever"), "No bot 'clever' plays alexandros; there are: random"),
+        (("alexandros", "greedy", "greedy"), "Only 'greedy' is named; name another bot to beat."),
+        (("alexandros", "greedy", "random", "--board", "x"), "There is no board 'x'; there are:"),
+        ((*SMALL, "--games", "0"), "0 is not in the range"),
+        ((*SMALL, "--sprt", "5"), "5.0 is not in the range"),
+        ((*SMALL, "--processes", "0"), "0 is not in the range"),
+        (("alexandros",), "Missing argument 'BOTS...'"),
+    ],
+)
+def test_a_wrong_match_is_refused_with_a_remedy(arguments: tuple[str, ...], words: str):
+    refused = arena(*arguments)
+    assert refused.exit_code == 2
+    assert words in refused.stderr
+
+
+def test_ctrl_c_reports_the_rounds_so_far(monkeypatch: pytest.MonkeyPatch):
+    def interrupted(match: Match, _: int) -> Iterator[list[Played]]:
+        yield play_round(match, 0)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("service.operations.commands.arena.rounds", interrupted)
+    stopped = arena(*SMALL, "--json")
+    assert stopped.exit_code == 130
+    assert json.loads(stopped.stdout)["games"] == 2
+    assert stopped.stderr == "Error: Stopped by SIGINT.\n"
