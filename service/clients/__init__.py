@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from clients.audit.log import place_of, refuse_others
     from clients.audit.record import FAULTS, faults
     from clients.bots import Bot, UnknownBot, bot_named, take_turns
+    from clients.bots.guarded import Guarded
+    from clients.bots.runner import chooser
     from clients.demo import DemoFailed, Terms, run_demo
     from clients.python.errors import Refused, error_of
     from clients.python.terminal.commands import terminal
@@ -22,11 +24,13 @@ __all__ = [
     "WEB",
     "Bot",
     "DemoFailed",
+    "Guarded",
     "Refused",
     "Terms",
     "UnknownBot",
     "bot_named",
     "bot_names",
+    "chooser",
     "error_of",
     "faults",
     "parse",
@@ -47,6 +51,8 @@ LAZY = {
     **dict.fromkeys(("place_of", "refuse_others"), "clients.audit.log"),
     **dict.fromkeys(("FAULTS", "faults"), "clients.audit.record"),
     **dict.fromkeys(("Bot", "UnknownBot", "bot_named", "take_turns"), "clients.bots"),
+    "Guarded": "clients.bots.guarded",
+    "chooser": "clients.bots.runner",
     **dict.fromkeys(("DemoFailed", "Terms", "run_demo"), "clients.demo"),
     **dict.fromkeys(("Refused", "error_of"), "clients.python.errors"),
     "terminal": "clients.python.terminal.commands",

@@ -12,7 +12,7 @@ from domain.kernel.game import Game, evolve, viewer_of
 from domain.kernel.play import decide_move
 from domain.record.visibility import JsonObject
 from projections.view import encoded_board, view
-from service.clients import bot_named
+from service.clients import Bot, Guarded, bot_named, chooser
 from service.game.unstored_games import LONG_AGO, dealt_game
 
 MOST_EVENTS = 5_000
@@ -22,7 +22,7 @@ LISTED_MOVES = 2_000
 GAME_ID = "arena"
 
 
-class Table(NamedTuple):
+class Seating(NamedTuple):
     """The terms of one game: the bot of each seat, and all of its luck."""
 
     ruleset: str
@@ -44,20 +44,28 @@ class Played(NamedTuple):
     refusals: Mapping[str, int]
 
 
-def play(table: Table) -> Played:
+def play(seating: Seating) -> Played:
     """Play a game to its end. Equal tables give equal games, whatever the process."""
-    secret = hashlib.sha256(f"anabasis arena\n{table.luck}".encode()).digest()
-    game, _ = dealt_game(table.ruleset, table.board, table.bots, secret)
+    secret = hashlib.sha256(f"anabasis arena\n{seating.luck}".encode()).digest()
+    game, _ = dealt_game(seating.ruleset, seating.board, seating.bots, secret)
     # By name, not by seat: a bot has the same luck wherever it sits.
-    lucks = {bot: random.Random(f"{table.luck}\n{bot}") for bot in table.bots}
-    refusals = dict.fromkeys(table.bots, 0)
+    lucks = {bot: random.Random(f"{seating.luck}\n{bot}") for bot in seating.bots}
+    refusals = dict.fromkeys(seating.bots, 0)
     while game.status == "live" and game.version < MOST_EVENTS:
         seat = _next_seat(game)
-        bot = table.bots[seat]
+        bot = seating.bots[seat]
         game, is_refused = _moved(game, seat, bot, lucks[bot])
         refusals[bot] += is_refused
     winners = game.outcome.winners if game.outcome else ()
-    return Played(table.bots, winners, game.version, refusals)
+    return Played(seating.bots, winners, game.version, refusals)
+
+
+def bot_of(ruleset: str, name: str) -> Bot:
+    """Return a bot by its name, or the one that MODULE:NAME names.
+
+    Raises UnknownBot, or ValueError if there is no such function.
+    """
+    return Guarded(chooser(name)) if ":" in name else bot_named(ruleset, name)
 
 
 def _next_seat(game: Game) -> int:
@@ -71,7 +79,7 @@ def _moved(game: Game, seat: int, bot: str, luck: random.Random) -> tuple[Game, 
     codec = game.ruleset.wire.moves
     legal = game.ruleset.legal_moves(game.state, seat, LISTED_MOVES, None).moves
     moves = [codec.json(move) for move in legal]
-    choice = bot_named(game.ruleset.id, bot)(_view(game, seat), moves, luck)
+    choice = bot_of(game.ruleset.id, bot)(_view(game, seat), moves, luck)
     try:
         return _with_move(game, seat, codec.read(choice)), False
     except (Refused, Malformed):

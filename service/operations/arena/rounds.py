@@ -7,7 +7,7 @@ from itertools import count
 from typing import NamedTuple
 
 from service.machine.pools import process_pool
-from service.operations.arena.matches import Played, Table, play, rotations
+from service.operations.arena.matches import Played, Seating, play, rotations
 
 AHEAD = 2
 """Rounds that wait for each process, so that none idles while another round is long."""
@@ -39,5 +39,5 @@ def rounds(match: Match, processes: int) -> Generator[list[Played]]:
 def play_round(match: Match, number: int) -> list[Played]:
     """Return the games of a round, each bot on each seat."""
     luck = f"{match.seed}\n{number}"
-    tables = (Table(match.ruleset, match.board, bots, luck) for bots in rotations(match.bots))
-    return [play(table) for table in tables]
+    seatings = (Seating(match.ruleset, match.board, bots, luck) for bots in rotations(match.bots))
+    return [play(seating) for seating in seatings]

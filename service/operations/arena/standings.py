@@ -30,7 +30,7 @@ class Interval(NamedTuple):
 
 
 @dataclass(slots=True)
-class Tally:
+class Standings:
     """The games so far, by bot; a shared win counts in parts for its winners."""
 
     games: Counter[str] = field(default_factory=Counter)
@@ -91,16 +91,16 @@ def verdict(wins: float, games: int, share: float) -> Verdict:
     return "reached" if ratio >= bound else "missed" if ratio <= -bound else "open"
 
 
-def ratings(tally: Tally) -> dict[str, float]:
+def ratings(standings: Standings) -> dict[str, float]:
     """Return the rating of each bot, on Elo's scale, 0 on average.
 
     A bot's chance at a table is its strength over the sum of all strengths there. The strengths
     are the likeliest ones, found step by step (Hunter 2004), with one game more in which each bot
     won its part, as a bot without wins would be rated minus infinity.
     """
-    bots = sorted(tally.wins)
-    tables = tally.tables + Counter({tuple((bot, 1) for bot in bots): 1})
-    wins = {bot: tally.wins[bot] + 1 / len(bots) for bot in bots}
+    bots = sorted(standings.wins)
+    tables = standings.tables + Counter({tuple((bot, 1) for bot in bots): 1})
+    wins = {bot: standings.wins[bot] + 1 / len(bots) for bot in bots}
     strengths = dict.fromkeys(bots, 1.0)
     for _ in range(STEPS):
         stepped = _scaled({bot: wins[bot] / _exposure(bot, tables, strengths) for bot in bots})

@@ -1,6 +1,7 @@
 """The command ``anabasis arena``: let bots play one another, and say how strong each is."""
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -14,13 +15,13 @@ from tqdm import tqdm
 
 from domain.errors import AnabasisError
 from domain.kernel.rulesets import rulesets
-from service.clients import UnknownBot, bot_named
+from service.clients import UnknownBot
 from service.machine.plain_text import counted
-from service.operations.arena.matches import MOST_EVENTS, rotations
+from service.operations.arena.matches import MOST_EVENTS, bot_of, rotations
 from service.operations.arena.rounds import Match, rounds
 from service.operations.arena.standings import (
     SPRT_GAP,
-    Tally,
+    Standings,
     Verdict,
     bots_of,
     ratings,
@@ -85,6 +86,7 @@ def arena(**options: Any) -> None:
     anabasis arena alexandros greedy random
     anabasis arena settlers greedy random random random --games 400
     anabasis arena alexander_the_great greedy patient random --sprt 50 --json
+    anabasis arena settlers my_bot:choose greedy    a function of your own, as for the runner
 
     In each round every bot plays on every seat with the same luck, so that neither seats nor luck
     favour anybody. Bots see what a player in their seat would see. The same seed gives the same
@@ -96,9 +98,9 @@ def arena(**options: Any) -> None:
     wanted = ArenaOptions(**options)
     match = _match(wanted)
     os.environ.update(dict.fromkeys(ONE_THREAD, "1"))
-    began, tally = monotonic(), Tally()
-    with _reporting(wanted, match, tally, began):
-        _play(wanted, match, tally)
+    began, standings = monotonic(), Standings()
+    with _reporting(wanted, match, standings, began):
+        _play(wanted, match, standings)
 
 
 def _match(wanted: ArenaOptions) -> Match:
@@ -111,18 +113,19 @@ def _match(wanted: ArenaOptions) -> Match:
         )
     if len(bots_of(wanted.bots)) == 1:
         raise click.UsageError(f"Only {wanted.bots[0]!r} is named; name another bot to beat.")
+    sys.path.insert(0, "")  # for bots of one's own, as with `python -m`
     board = wanted.board or ruleset.wire.boards.ids[0]
     try:
         for bot in wanted.bots:
-            bot_named(ruleset.id, bot)
+            bot_of(ruleset.id, bot)
         ruleset.wire.boards.read(board)
-    except (UnknownBot, AnabasisError) as error:
+    except (UnknownBot, ValueError, AnabasisError) as error:
         text = str(error).removesuffix(".")
         raise click.UsageError(f"{text[:1].upper()}{text[1:]}.") from error
     return Match(ruleset.id, board, wanted.bots, wanted.seed)
 
 
-def _play(wanted: ArenaOptions, match: Match, tally: Tally) -> None:
+def _play(wanted: ArenaOptions, match: Match, standings: Standings) -> None:
     """Play rounds until there are games enough, or the test has its answer."""
     each = len(rotations(match.bots))
     total = ceil(wanted.games / each) * each
@@ -132,45 +135,54 @@ def _play(wanted: ArenaOptions, match: Match, tally: Tally) -> None:
     ):
         for games in played:
             for game in games:
-                tally.add(game)
+                standings.add(game)
             bar.update(len(games))
-            if tally.played >= total or _verdict(wanted, match, tally) not in (None, "open"):
+            if standings.played >= total or _verdict(wanted, match, standings) not in (
+                None,
+                "open",
+            ):
                 return
 
 
-def _verdict(wanted: ArenaOptions, match: Match, tally: Tally) -> Verdict | None:
+def _verdict(wanted: ArenaOptions, match: Match, standings: Standings) -> Verdict | None:
     """Return the answer of the sequential test; None if it was not asked."""
     if wanted.sprt is None:
         return None
     first = match.bots[0]
-    return verdict(tally.wins[first], tally.games[first], wanted.sprt)
+    return verdict(standings.wins[first], standings.games[first], wanted.sprt)
 
 
 @contextmanager
-def _reporting(wanted: ArenaOptions, match: Match, tally: Tally, began: float) -> Iterator[None]:
+def _reporting(
+    wanted: ArenaOptions, match: Match, standings: Standings, began: float
+) -> Iterator[None]:
     """Report the result at the end, and after Ctrl-C that of the rounds so far."""
     try:
         yield
     except KeyboardInterrupt:
-        if tally.wins:
-            _report(wanted, match, tally, monotonic() - began)
+        if standings.wins:
+            _report(wanted, match, standings, monotonic() - began)
         raise
-    _report(wanted, match, tally, monotonic() - began)
+    _report(wanted, match, standings, monotonic() - began)
 
 
-def _report(wanted: ArenaOptions, match: Match, tally: Tally, seconds: float) -> None:
-    result = _result(wanted, match, tally, seconds)
+def _report(wanted: ArenaOptions, match: Match, standings: Standings, seconds: float) -> None:
+    result = _result(wanted, match, standings, seconds)
     if wanted.as_json:
         click.echo(msgspec.json.encode(result))
         return
     click.echo(
         f"{match.ruleset} on {match.board}: {' · '.join(match.bots)}; "
-        f"{counted(result['games'], 'game')}, {counted(tally.events, 'event')} in {seconds:.1f} s"
+        f"{counted(result['games'], 'game')}, {counted(result['events'], 'event')} "
+        f"in {seconds:.1f} s"
     )
-    click.echo(f"{'bot':<12}{'games':>7}{'won':>8}   {'share, 95 % interval':<24}{'rating':>7}")
+    width = 2 + max(len(row["bot"]) for row in result["bots"])
+    click.echo(
+        f"{'bot':<{width}}{'games':>7}{'won':>8}   {'share, 95 % interval':<24}{'rating':>7}"
+    )
     for row in result["bots"]:
         share = f"{row['share']:.1%} ({row['low']:.1%} to {row['high']:.1%})"
-        wins = f"{row['bot']:<12}{row['games']:>7}{row['won']:>8.4g}"
+        wins = f"{row['bot']:<{width}}{row['games']:>7}{row['won']:>8.4g}"
         click.echo(f"{wins}   {share:<24}{row['rating']:>+7.0f}")
     for line in _remarks(result):
         click.echo(line)
@@ -194,9 +206,11 @@ def _remarks(result: dict[str, Any]) -> Iterator[str]:
         yield f"{result['bots'][0]['bot']} {answers[test['verdict']]} (errors 5 %)"
 
 
-def _result(wanted: ArenaOptions, match: Match, tally: Tally, seconds: float) -> dict[str, Any]:
-    rated = ratings(tally)
-    answer = _verdict(wanted, match, tally)
+def _result(
+    wanted: ArenaOptions, match: Match, standings: Standings, seconds: float
+) -> dict[str, Any]:
+    rated = ratings(standings)
+    answer = _verdict(wanted, match, standings)
     test = answer and {
         "share": wanted.sprt,
         "less": round((wanted.sprt or 0) - SPRT_GAP, 4),
@@ -207,24 +221,24 @@ def _result(wanted: ArenaOptions, match: Match, tally: Tally, seconds: float) ->
         "board": match.board,
         "seats": match.bots,
         "seed": match.seed,
-        "games": tally.played,
-        "unfinished": tally.unfinished,
-        "events": tally.events,
+        "games": standings.played,
+        "unfinished": standings.unfinished,
+        "events": standings.events,
         "seconds": round(seconds, 3),
-        "bots": [_row(bot, tally, rated[bot]) for bot in bots_of(match.bots)],
+        "bots": [_row(bot, standings, rated[bot]) for bot in bots_of(match.bots)],
         "sprt": test,
     }
 
 
-def _row(bot: str, tally: Tally, rating: float) -> dict[str, Any]:
-    low, high = wilson(tally.wins[bot], tally.games[bot])
+def _row(bot: str, standings: Standings, rating: float) -> dict[str, Any]:
+    low, high = wilson(standings.wins[bot], standings.games[bot])
     return {
         "bot": bot,
-        "games": tally.games[bot],
-        "won": round(tally.wins[bot], 4),
-        "share": round(tally.share(bot), 4),
+        "games": standings.games[bot],
+        "won": round(standings.wins[bot], 4),
+        "share": round(standings.share(bot), 4),
         "low": round(low, 4),
         "high": round(high, 4),
         "rating": round(rating, 1),
-        "refusals": tally.refusals[bot],
+        "refusals": standings.refusals[bot],
     }

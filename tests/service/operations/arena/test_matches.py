@@ -7,11 +7,11 @@ import pytest
 from domain.kernel.rulesets import rulesets
 from service.clients import Bot
 from service.operations.arena import matches
-from service.operations.arena.matches import Table, play, rotations
+from service.operations.arena.matches import Seating, play, rotations
 
 
-def table(ruleset: str, *bots: str, luck: str = "1") -> Table:
-    return Table(ruleset, rulesets()[ruleset].wire.boards.ids[-1], bots, luck)
+def table(ruleset: str, *bots: str, luck: str = "1") -> Seating:
+    return Seating(ruleset, rulesets()[ruleset].wire.boards.ids[-1], bots, luck)
 
 
 @pytest.mark.parametrize("ruleset", sorted(rulesets()))

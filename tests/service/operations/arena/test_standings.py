@@ -5,15 +5,15 @@ import random
 import pytest
 
 from service.operations.arena.matches import Played
-from service.operations.arena.standings import Tally, ratings, verdict, wilson
+from service.operations.arena.standings import Standings, ratings, verdict, wilson
 
 
-def tally_of(*games: tuple[str, tuple[int, ...]]) -> Tally:
-    """A tally of games: the bots' letters by seat, and the winning seats."""
-    tally = Tally()
+def standings_of(*games: tuple[str, tuple[int, ...]]) -> Standings:
+    """A standings of games: the bots' letters by seat, and the winning seats."""
+    standings = Standings()
     for bots, winners in games:
-        tally.add(Played(tuple(bots), winners, 100, {}))
-    return tally
+        standings.add(Played(tuple(bots), winners, 100, {}))
+    return standings
 
 
 def test_the_interval_is_wilsons():
@@ -25,15 +25,15 @@ def test_the_interval_is_wilsons():
 
 
 def test_a_shared_win_is_counted_in_parts_and_an_unfinished_game_for_nobody():
-    tally = tally_of(("ab", (0, 1)), ("ab", (0,)), ("ab", ()))
-    assert tally.wins == {"a": 1.5, "b": 0.5}
-    assert (tally.games["a"], tally.unfinished, tally.played) == (2, 1, 3)
-    assert tally.share("a") == 0.75
+    standings = standings_of(("ab", (0, 1)), ("ab", (0,)), ("ab", ()))
+    assert standings.wins == {"a": 1.5, "b": 0.5}
+    assert (standings.games["a"], standings.unfinished, standings.played) == (2, 1, 3)
+    assert standings.share("a") == 0.75
 
 
 def test_a_bot_on_several_seats_plays_one_game_and_may_win_it_on_any():
-    tally = tally_of(("abbb", (3,)), ("babb", (1,)))
-    assert (tally.games["b"], tally.wins["b"]) == (2, 1.0)
+    standings = standings_of(("abbb", (3,)), ("babb", (1,)))
+    assert (standings.games["b"], standings.wins["b"]) == (2, 1.0)
 
 
 @pytest.mark.parametrize(
@@ -61,17 +61,17 @@ def test_the_sequential_test_errs_as_seldom_as_it_says(true: float, wrong: str):
 
 def test_ratings_are_elos_between_two_bots():
     # Ten wins in eleven, and one game of which each won half: 10.5 to 1.5, 338 points.
-    rated = ratings(tally_of(*[("ab", (0,))] * 10, ("ab", (1,))))
+    rated = ratings(standings_of(*[("ab", (0,))] * 10, ("ab", (1,))))
     assert rated["a"] - rated["b"] == pytest.approx(338, abs=0.5)
     assert rated["a"] == pytest.approx(-rated["b"])
 
 
 def test_ratings_know_that_one_of_four_wins_a_quarter_among_equals():
     games = [("abbb", (0,)), ("babb", (0,)), ("bbab", (0,)), ("bbba", (0,))]
-    rated = ratings(tally_of(*games * 50))
+    rated = ratings(standings_of(*games * 50))
     assert rated["a"] == pytest.approx(rated["b"], abs=5)
 
 
 def test_a_bot_without_wins_has_a_finite_rating():
-    rated = ratings(tally_of(*[("ab", (0,))] * 1_000))
+    rated = ratings(standings_of(*[("ab", (0,))] * 1_000))
     assert 1_000 < rated["a"] - rated["b"] < 2_000

@@ -36,6 +36,13 @@ def test_it_stops_as_soon_as_the_first_bots_strength_is_clear():
     assert result["games"] < 60
 
 
+def test_a_bot_of_ones_own_is_named_as_for_the_runner():
+    bots = ("clients.bots.template:choose", "random")
+    played = arena("alexandros", *bots, "--board", "tiny", "--games", "2", "--json")
+    assert played.exit_code == 0, played.output
+    assert [row["bot"] for row in json.loads(played.stdout)["bots"]] == list(bots)
+
+
 def test_people_read_a_table():
     played = arena(*SMALL, "--games", "3", "--sprt", "99")
     assert played.exit_code == 0, played.output
@@ -54,6 +61,7 @@ def test_people_read_a_table():
         (("alexandros", "greedy", "clever"), "No bot 'clever' plays alexandros; there are: random"),
         (("alexandros", "greedy", "greedy"), "Only 'greedy' is named; name another bot to beat."),
         (("alexandros", "greedy", "random", "--board", "x"), "There is no board 'x'; there are:"),
+        (("alexandros", "greedy", "no_such:bot"), "'no_such:bot' names no function"),
         ((*SMALL, "--games", "0"), "0 is not in the range"),
         ((*SMALL, "--sprt", "5"), "5.0 is not in the range"),
         ((*SMALL, "--processes", "0"), "0 is not in the range"),
