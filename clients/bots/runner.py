@@ -10,43 +10,32 @@ import random
 import signal
 import sys
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
+from queue import Empty, Queue
+from time import monotonic, sleep
 from typing import Any, Final
 
 from clients.bots.bot import Bot
+from clients.bots.guarded import LIMIT_SECONDS, Choose, Guarded
 from clients.bots.turn import take_turns
-from clients.bots.uniform import uniform
 from clients.python.client import LOCAL, Anabasis
 from clients.python.errors import ApiError, Refused, Unauthorized
 from clients.python.shapes import JsonObject
 
-Choose = Callable[[JsonObject, list[JsonObject]], JsonObject]
-"""Returns one of the moves, which are never empty, by the acting seat's own view."""
-
-POLL_SECONDS: Final = 1.0
+LOOK_SECONDS: Final = 60.0
+"""Seconds between looks at all games, for turns that failed; all else comes by the stream."""
+AGAIN_SECONDS: Final = 2.0
+"""Seconds after which a turn that failed is tried again."""
 LONGEST_PAUSE: Final = 30.0
 """Seconds between attempts while the service is away."""
+STOP_SECONDS: Final = 0.5
 AT_ONCE: Final = 8
 """Games in which the bot thinks at the same time."""
 
 log = logging.getLogger("anabasis.bot")
-_BY_LOT: Final = uniform(last=("end_turn",))
-
-
-def safe(choose: Choose) -> Bot:
-    """Return a bot that moves by lot where ``choose`` fails, so that it loses no game on time."""
-
-    def bot(view: JsonObject, moves: list[JsonObject], luck: random.Random) -> JsonObject:
-        try:
-            return choose(view, moves)
-        except Exception:
-            log.exception("choose failed in %s at %s", view["game_id"], view["version"])
-            return _BY_LOT(view, moves, luck)
-
-    return bot
 
 
 class BotRunner:
@@ -55,35 +44,56 @@ class BotRunner:
     So after a lost line or a restart, the next look at the service finds all that waits.
     """
 
-    def __init__(self, me: Anabasis, choose: Choose, luck: random.Random | None = None) -> None:
-        self._me, self._bot, self._luck = me, safe(choose), luck or random.Random()
+    def __init__(self, me: Anabasis, bot: Bot, luck: random.Random | None = None) -> None:
+        self._me, self._bot, self._luck = me, bot, luck or random.Random()
         self._busy: set[str] = set()
+        self._again: set[str] = set()
         self._lock = threading.Lock()
+        self._next_look = 0.0
 
     def run(self, stopped: threading.Event) -> None:
         """Play until stopped; go on after any failure of the line. Raises Unauthorized."""
-        pause = POLL_SECONDS
+        news = account_news(self._me)
         with ThreadPoolExecutor(AT_ONCE) as threads:
-            while not stopped.wait(pause):
+            while not stopped.is_set():
                 try:
-                    self.look(threads)
-                    pause = POLL_SECONDS
+                    self._follow(news, threads)
                 except Unauthorized:
                     raise
                 except ApiError as error:
-                    pause = min(LONGEST_PAUSE, max(2 * pause, error.retry_after or 0))
+                    pause = min(LONGEST_PAUSE, max(AGAIN_SECONDS, error.retry_after or 0))
+                    self._next_look = monotonic() + pause
                     log.warning("%s; trying again in %.0f s", error, pause)
+
+    def _follow(self, news: "Queue[News]", threads: ThreadPoolExecutor) -> None:
+        """Take the next event of the stream, if one comes, and look at all games if it is time."""
+        try:
+            self.take(news.get(timeout=STOP_SECONDS), threads)
+        except Empty:
+            if monotonic() >= self._next_look:
+                self.look(threads)
+
+    def take(self, event: "News", threads: ThreadPoolExecutor) -> None:
+        """Act on an event of the account's stream. Raises ApiError."""
+        if isinstance(event, Unauthorized):
+            raise event
+        if event["kind"] in ("your_turn", "undo_asked"):
+            self._begin(event["game_id"], threads)
+        elif event["kind"] == "challenged":
+            self._answer_all()
+        elif event["kind"] in ("ended", "reset"):  # a game has made room, or events were missed
+            self.look(threads)
 
     def look(self, threads: ThreadPoolExecutor) -> None:
         """Answer the challenges that wait, and begin the turns that do. Raises ApiError."""
+        self._next_look = monotonic() + LOOK_SECONDS
+        self._answer_all()
+        for game in list(self._me.iter_my_games(waiting=True)):
+            self._begin(game["game_id"], threads)
+
+    def _answer_all(self) -> None:
         for challenge in self._me.accounts.challenges()["received"]:
             self._answer(challenge)
-        for game in self._waiting():
-            with self._lock:
-                is_new = game not in self._busy
-                self._busy.add(game)
-            if is_new:
-                threads.submit(self._play, game)
 
     def _answer(self, challenge: Mapping[str, Any]) -> None:
         """Accept a challenge unless the account's own limits refuse it."""
@@ -94,21 +104,35 @@ class BotRunner:
             # One that is merely too many waits for its turn, until it expires.
             log.info("left a challenge of %s: %s", challenge["sender"]["name"], error)
 
-    def _waiting(self) -> list[str]:
-        return [game["game_id"] for game in self._me.iter_my_games(waiting=True)]
+    def _begin(self, game: str, threads: ThreadPoolExecutor) -> None:
+        """Begin a game's turn; one that is being played is looked at once more afterwards."""
+        with self._lock:
+            if game in self._busy:
+                self._again.add(game)
+                return
+            self._busy.add(game)
+        threads.submit(self._play, game)
 
     def _play(self, game: str) -> None:
+        """Play until the game waits for others, and no event of it has come meanwhile."""
+        while True:
+            self._play_turn(game)
+            with self._lock:
+                if game not in self._again:
+                    self._busy.discard(game)
+                    return
+                self._again.discard(game)
+
+    def _play_turn(self, game: str) -> None:
         try:
             self._refuse_undo(game)
             for move in take_turns(self._me, game, self._luck, self._bot):
                 log.debug("%s: %s", game, move["type"])
         except ApiError as error:
-            log.warning("%s: %s", game, error)  # it is found waiting again
+            log.warning("%s: %s", game, error)
+            self._next_look = min(self._next_look, monotonic() + AGAIN_SECONDS)
         except Exception:
             log.exception("%s: the turn failed", game)
-        finally:
-            with self._lock:
-                self._busy.discard(game)
 
     def _refuse_undo(self, game: str) -> None:
         """Answer a request to undo: the bot's opponent must not wait for it."""
@@ -116,6 +140,40 @@ class BotRunner:
         request = view["undo"]["request"]
         if request and view["viewer"]["seat"] in request["waiting_for"]:
             self._me.answer_undo(game, accept=False, to=request["to"])
+
+
+News = Mapping[str, Any] | Unauthorized
+"""An event of the account's stream, or the reason why no more can come."""
+MOST_NEWS: Final = 1_000
+
+
+def account_news(me: Anabasis) -> "Queue[News]":
+    """Return the queue into which a thread puts the events of an account's stream.
+
+    The stream begins with a `reset`, so nothing is missed between a look and the stream. After a
+    lost line it goes on from the last event.
+    """
+    news: Queue[News] = Queue(MOST_NEWS)
+    # A daemon, as it may wait for the next event for hours.
+    threading.Thread(target=_listen, args=(me, news), daemon=True).start()
+    return news
+
+
+def _listen(me: Anabasis, news: "Queue[News]") -> None:
+    last_id, pause = "", AGAIN_SECONDS
+    while True:
+        try:
+            events: Iterable[Any] = me.me_stream(last_id)
+            for event in events:
+                last_id, pause = event["id"], AGAIN_SECONDS
+                news.put(event)
+        except Unauthorized as error:
+            news.put(error)
+            return
+        except ApiError as error:
+            log.warning("the stream was lost: %s; trying again in %.0f s", error, pause)
+        sleep(pause)
+        pause = min(LONGEST_PAUSE, 2 * pause)
 
 
 def chooser(named: str) -> Choose:
@@ -158,7 +216,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             me = account(service, given.token_file, given.name, given.owner, _terms(given))
             if given.handle:
                 me.accounts.claim_handle(given.handle)
-            BotRunner(me, choose).run(stopped)
+            BotRunner(me, Guarded(choose, given.limit)).run(stopped)
     except (ApiError, ValueError, OSError) as error:
         sys.stderr.write(f"runner: {error}\n")
         return 1
@@ -188,6 +246,13 @@ def _parser() -> argparse.ArgumentParser:
     add("--rulesets", help="the rulesets it takes, with commas between them")
     add("--seats", help="the numbers of seats it takes, with commas between them")
     add("--paces", help="of none, live and correspondence, with commas between them")
+    add(
+        "--limit",
+        type=float,
+        default=LIMIT_SECONDS,
+        help="seconds for a choice; after them it moves by lot, so that no game is lost on time "
+        "(default: %(default)s)",
+    )
     add("--games", type=int, default=20, help="the most games at once (default: %(default)s)")
     return parser
 

@@ -8,7 +8,7 @@ from clients.bots.bot import Bot
 from clients.bots.patience import awaits_answers
 from clients.bots.registry import bot_named
 from clients.bots.uniform import uniform
-from clients.python.errors import Forbidden, Refused, Stale
+from clients.python.errors import Forbidden, Invalid, Refused, Stale
 from clients.python.shapes import JsonObject
 
 # Attempts on a game that keeps moving on; the worker then tries the turn again later.
@@ -87,15 +87,15 @@ def _play(
 ) -> tuple[JsonObject, Mapping[str, Any]]:
     """Make the first choice that the game accepts; return it and the position after it.
 
-    A refused move is not tried again. Raises Refused when the game accepts none, Stale when it has
-    moved on.
+    A refused move is not tried again. Raises Refused or Invalid when the game accepts none, Stale
+    when it has moved on.
     """
     view, moves, refusals = position["view"], list(position["moves"]), 0
     while True:
         move = bot(view, moves, luck)
         try:
             return move, client.play(view["game_id"], move, view["version"])
-        except Refused:
+        except (Refused, Invalid):  # against the rules, or no move at all
             refusals += 1
             if move in moves:
                 moves.remove(move)

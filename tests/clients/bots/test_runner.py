@@ -6,15 +6,17 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from queue import Queue
 from typing import Any
 
 import httpx
 import pytest
 
-from clients.bots import template
-from clients.bots.runner import BotRunner, account, chooser, main, safe
+from clients.bots import runner, template
+from clients.bots.guarded import Guarded
+from clients.bots.runner import BotRunner, account, chooser, main
 from clients.python import Anabasis
-from clients.python.errors import Refused
+from clients.python.errors import Refused, Unauthorized
 from service.app import create_app
 from service.settings.config import Config
 from tests.clients.python.canned_service import Canned
@@ -24,6 +26,7 @@ from tests.service.office import Office
 
 TERMS = {"ruleset": "alexandros", "board": "near_east"}
 """A game of random moves lasts 25 turns or more there: none ends within a test."""
+CHOICE = Guarded(template.choose)
 
 
 @pytest.fixture
@@ -70,16 +73,16 @@ def test_an_account_is_made_once_and_its_token_is_for_its_owner_alone(
 def test_it_accepts_as_many_challenges_as_it_takes_and_plays_their_games(
     api: Api, ada: Anabasis, bot: Anabasis
 ):
-    runner = BotRunner(bot, template.choose, random.Random(1))
+    rosetta = BotRunner(bot, CHOICE, random.Random(1))
     made = [ada.accounts.challenge("rosetta", **TERMS) for _ in range(2)]
-    look(runner, api)
+    look(rosetta, api)
     with pytest.raises(Refused, match="as many games"):
         ada.accounts.challenge("rosetta", **TERMS)
     games = [ada.accounts.read_challenge(each["id"])["game_id"] for each in made]
-    other = BotRunner(ada, template.choose, random.Random(2))
+    other = BotRunner(ada, CHOICE, random.Random(2))
     while not all(ada.view(game)["turn"] > 4 for game in games):
         look(other, api)
-        look(runner, api)
+        look(rosetta, api)
     assert all(ada.view(game)["status"] == "live" for game in games)
 
 
@@ -89,7 +92,7 @@ def test_a_bot_that_fails_moves_by_lot(api: Api, ada: Anabasis, bot: Anabasis):
 
     game = ada.create_game(**TERMS, seats=2, first_seat=1)["game_id"]
     bot.take_seat(game)
-    look(BotRunner(bot, broken, random.Random(1)), api)
+    look(BotRunner(bot, Guarded(broken), random.Random(1)), api)
     view = ada.view(game)
     assert view["version"] > 3
     assert view["status"] == "live"
@@ -98,33 +101,84 @@ def test_a_bot_that_fails_moves_by_lot(api: Api, ada: Anabasis, bot: Anabasis):
 def test_it_refuses_to_undo_instead_of_letting_others_wait(api: Api, ada: Anabasis, bot: Anabasis):
     game = ada.create_game(**TERMS, seats=2, first_seat=0, undo="consent")["game_id"]
     bot.take_seat(game)
-    other = BotRunner(ada, template.choose, random.Random(2))
+    other = BotRunner(ada, CHOICE, random.Random(2))
     while ada.view(game)["to_act"] == [0]:
         look(other, api)
-    look(BotRunner(bot, template.choose), api)
+    look(BotRunner(bot, CHOICE), api)
     view = ada.view(game)
     while view["to_act"] != [0]:
-        look(BotRunner(bot, template.choose), api)
+        look(BotRunner(bot, CHOICE), api)
         view = ada.view(game)
     ada.undo(game, 3, view["version"])
     assert ada.view(game)["undo"]["request"]
-    look(BotRunner(bot, template.choose), api)
+    look(BotRunner(bot, CHOICE), api)
     assert ada.view(game)["undo"]["request"] is None
 
 
-def test_it_goes_on_after_a_lost_line():
+def test_an_event_begins_the_turn_of_its_game_alone(api: Api, ada: Anabasis, bot: Anabasis):
+    games = [ada.create_game(**TERMS, seats=2, first_seat=1)["game_id"] for _ in range(2)]
+    for game in games:
+        bot.take_seat(game)
+    with ThreadPoolExecutor(1) as threads:
+        event = {"kind": "your_turn", "game_id": games[0], "id": "1-0"}
+        BotRunner(bot, CHOICE, random.Random(1)).take(event, threads)
+    Office(api).work()
+    assert [ada.view(game)["to_act"] for game in games] == [[0], [1]]
+
+
+def test_a_challenge_is_answered_when_it_is_announced(api: Api, ada: Anabasis, bot: Anabasis):
+    challenge = ada.accounts.challenge("rosetta", **TERMS)["id"]
+    with ThreadPoolExecutor(1) as threads:
+        event = {"kind": "challenged", "challenge_id": challenge, "id": "1-0"}
+        BotRunner(bot, CHOICE).take(event, threads)
+    assert ada.accounts.read_challenge(challenge)["status"] == "accepted"
+
+
+def test_an_event_during_a_turn_is_not_lost(api: Api, ada: Anabasis, bot: Anabasis):
+    game = ada.create_game(**TERMS, seats=2, first_seat=1)["game_id"]
+    bot.take_seat(game)
+    views = list[int]()
+
+    def choose(view: Any, moves: Any) -> Any:
+        if not views:
+            rosetta.take({"kind": "your_turn", "game_id": game, "id": "1-0"}, threads)
+        views.append(view["version"])
+        return template.choose(view, moves)
+
+    def counting(*asked: Any) -> Any:
+        looks.append(asked)
+        return original(*asked)
+
+    rosetta, looks, original = BotRunner(bot, Guarded(choose)), list[Any](), bot.view
+    bot.view = counting  # type: ignore[method-assign]
+    with ThreadPoolExecutor(1) as threads:
+        rosetta.take({"kind": "your_turn", "game_id": game, "id": "0-1"}, threads)
+    assert len(looks) == 2  # once for each event, one after the other
+
+
+def test_it_goes_on_after_a_lost_line(monkeypatch: pytest.MonkeyPatch):
     empty = httpx.Response(200, json={"received": [], "sent": []})
     none = httpx.Response(200, json={"games": [], "total": 0, "page": 1, "per_page": 20})
     service = Canned(httpx.ConnectError("lost"), httpx.Response(503, json={}), empty, none)
-    pauses = list[float]()
+    monkeypatch.setattr(runner, "account_news", lambda _: Queue())
+    monkeypatch.setattr(runner, "AGAIN_SECONDS", 0.0)
+    monkeypatch.setattr(runner, "STOP_SECONDS", 0.0)
 
     class Stopping(threading.Event):
-        def wait(self, timeout: float | None = None) -> bool:
-            pauses.append(timeout or 0)
+        def is_set(self) -> bool:
             return len(service.asked) >= 4
 
-    BotRunner(service.client(retries=0), template.choose).run(Stopping())
-    assert pauses == [1, 2, 4, 1]
+    BotRunner(service.client(retries=0), CHOICE).run(Stopping())
+    paths = [asked.url.path.rpartition("/")[2] for asked in service.asked]
+    assert paths == ["challenges", "challenges", "challenges", "games"]
+
+
+def test_a_token_that_is_void_ends_it(monkeypatch: pytest.MonkeyPatch):
+    news = Queue[runner.News]()
+    news.put(Unauthorized(401, {}))
+    monkeypatch.setattr(runner, "account_news", lambda _: news)
+    with pytest.raises(Unauthorized):
+        BotRunner(Canned().client(), CHOICE).run(threading.Event())
 
 
 def test_a_name_that_names_nothing_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
@@ -134,9 +188,3 @@ def test_a_name_that_names_nothing_is_one_line(tmp_path: Path, capsys: pytest.Ca
     assert told.count("\n") == 1
     assert "MODULE:NAME" in told
     assert chooser("clients.bots.template:choose") is template.choose
-
-
-def test_a_safe_bot_chooses_as_its_function_does():
-    view, moves = {"game_id": "g", "version": 3}, [{"type": "end_turn"}, {"type": "resign"}]
-    assert safe(lambda _, them: them[1])(view, moves, random.Random()) == moves[1]
-    assert safe(template.choose)(view, moves, random.Random()) == moves[0]
