@@ -15,12 +15,14 @@ EventKind = Literal[
     "ended",
     "invited",
     "challenged",
+    "challenge_declined",
     "undo_asked",
     "extension_asked",
     "pause_asked",
     "notice",
 ]
-"""The kinds of events; ``challenged`` names a challenge, not a game."""
+"""The kinds of events; those of ``OF_CHALLENGES`` name a challenge, not a game."""
+OF_CHALLENGES: frozenset[EventKind] = frozenset({"challenged", "challenge_declined"})
 
 ASKED: dict[RequestKind, EventKind] = {
     "undo": "undo_asked",

@@ -69,7 +69,7 @@ def view(
         study=Study(terms.study.of, terms.study.at) if terms.study else None,
         host=host(terms.creator, name_of(terms.creator)),
         options=game.ruleset.wire.options.json(game.setup.options),
-        deadline=_stated(deadline) if deadline else None,
+        deadline=stated_deadline(deadline) if deadline else None,
         clock=UNSET if deadline is None else clock(game, deadline),
         created_at=game.created_at,
         updated_at=game.updated_at,
@@ -98,7 +98,7 @@ def host(player: str, name: str | None) -> Host:
 
 
 @lru_cache(TERMS_KEPT)
-def _stated(deadline: deadlines.Deadline) -> Deadline:
+def stated_deadline(deadline: deadlines.Deadline) -> Deadline:
     """Return the terms of a deadline without those at their defaults."""
     return Deadline(**msgspec.to_builtins(deadline))
 

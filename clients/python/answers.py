@@ -2352,6 +2352,7 @@ class GameChallenge(TypedDict):
     sender: Challenger
     to: Challenger | None
     terms: dict[str, Any]
+    deadline: Deadline | None
     made_at: str
     until: str
     reason: str | None
@@ -2434,6 +2435,7 @@ class Invitations(TypedDict):
     """A player's invitations, the newest first."""
 
     invitations: list[Invitation]
+    challenges: int
 
 
 class KeptSeat(TypedDict):

@@ -144,3 +144,6 @@ class Invitations(Struct):
     """A player's invitations, the newest first."""
 
     invitations: list[Invitation]
+    challenges: Annotated[
+        int, about("The number of challenges in `GET /me/challenges`, to you and by you.")
+    ]

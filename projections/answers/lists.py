@@ -121,7 +121,9 @@ class AccountEvent(Struct, kw_only=True):
     kind: Annotated[str, about("As the event's type; new kinds may come.")]
     at: Annotated[Time, about("When it was told.")]
     game_id: GameId | UnsetType = UNSET
-    challenge_id: Annotated[str | UnsetType, about("Of a `challenged` alone.")] = UNSET
+    challenge_id: Annotated[
+        str | UnsetType, about("Of a `challenged` or `challenge_declined` alone.")
+    ] = UNSET
     notice: Annotated[
         str | UnsetType, about("Of a `notice`: `reminder`, most of the time for a turn is over.")
     ] = UNSET

@@ -4,6 +4,7 @@ from typing import Annotated, Any, TypeAlias
 
 from msgspec import Struct, field
 
+from projections.answers.clocks import Deadline
 from projections.answers.fields import Time, about, one_of
 from service.people.scopes import Scope
 
@@ -101,6 +102,7 @@ class GameChallenge(Struct):
     sender: Challenger
     to: Annotated[Challenger | None, about("Null for whoever has the link.")]
     terms: Annotated[dict[str, Any], about("As in `POST /games`.")]
+    deadline: Annotated[Deadline | None, about("The time limit of `terms` in full; null without.")]
     made_at: Time
     until: Annotated[Time, about("Until then it can be answered, or when it was.")]
     reason: Annotated[str | None, about("Why it was declined.")]

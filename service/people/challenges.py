@@ -136,6 +136,15 @@ class Challenges:
         listed = self._listed("received", player)
         return [each for each in listed if each.state == "pending" or each.taken_by == player]
 
+    def count(self, player: str) -> int:
+        """Return the number of challenges to a player and by one."""
+        now = clock.now_ms()
+        with translated_errors():
+            pipeline = self._client.pipeline(transaction=False)
+            for kind in ("received", "sent"):
+                pipeline.zcount(_list_key(kind, player), now, "+inf")
+            return sum(pipeline.execute())
+
     def _listed(self, kind: str, player: str) -> list[StoredChallenge]:
         with translated_errors():
             ids = self._client.zrange(_list_key(kind, player), 0, -1)

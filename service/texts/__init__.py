@@ -30,6 +30,7 @@ WITH_TEXTS = (
     "account",
     "animation",
     "boards",
+    "challenge",
     "keys",
     "lesson",
     "lobby",

@@ -13,7 +13,8 @@ export async function fillHandle(body) {
   const name = el("input", { type: "text", name: "handle", value: handle ?? "", minlength: 3, maxlength: 20, pattern: "[A-Za-z0-9_\\-]+", required: true });
   const failed = el("p", { class: "account-failed", role: "alert", hidden: true });
   const form = el("form", { class: "account-form", onsubmit: submit }, field("account.handle", name, "account.handle_form"), failed, button("", t("account.save"), null, () => form.requestSubmit()));
-  refill(body, el("p", {}, t("account.handle_intro")), form);
+  const profile = handle && el("p", {}, el("a", { href: `@${handle}` }, t("account.handle_profile")));
+  refill(body, el("p", {}, t("account.handle_intro")), form, profile);
 
   /** @param {Event} event */
   async function submit(event) {

@@ -15,10 +15,7 @@ import { fillQuiet } from "./quiethours.js";
 export const GROUPS = [
   {
     title: "account.others",
-    sections: [
-      { name: "handle", title: "account.handle", fill: async (body) => (await import("./handle.js")).fillHandle(body) },
-      { name: "challenges", title: "account.challenges", fill: async (body) => (await import("./challenges.js")).fillChallenges(body) },
-    ],
+    sections: [{ name: "handle", title: "account.handle", fill: async (body) => (await import("./handle.js")).fillHandle(body) }],
   },
   {
     title: "account.notices",

@@ -1,4 +1,4 @@
-/** The player's handle, and challenges to and from others. */
+/** Handles, and the profiles that they open. */
 
 import { ask, read } from "./http.js";
 
@@ -17,35 +17,11 @@ export function claimHandle(handle) {
   return ask("me/handle", { method: "PUT", body: { handle } });
 }
 
-/** @returns {Promise<Schemas["MyChallenges"]>} */
-export function readChallenges() {
-  return read("me/challenges");
-}
-
 /**
- * @param {string} to a handle
- * @param {string} ruleset
- * @returns {Promise<Schemas["GameChallenge"]>}
+ * The public profile of a handle.
+ * @param {string} handle
+ * @returns {Promise<Schemas["Profile"]>}
  */
-export function challenge(to, ruleset) {
-  return ask("challenges", { method: "POST", body: { to, terms: { ruleset } } });
-}
-
-/**
- * Accept a challenge.
- * @param {string} id
- * @returns {Promise<{ game_id: string }>}
- */
-export function acceptChallenge(id) {
-  return ask(`challenges/${id}/accept`, { method: "POST", body: {} });
-}
-
-/** @param {string} id */
-export function declineChallenge(id) {
-  return ask(`challenges/${id}/decline`, { method: "POST", body: {} });
-}
-
-/** @param {string} id */
-export function cancelChallenge(id) {
-  return ask(`challenges/${id}`, { method: "DELETE" });
+export function readProfile(handle) {
+  return read(`players/${encodeURIComponent(handle)}`, { cache: "no-store" });
 }

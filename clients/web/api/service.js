@@ -2,7 +2,7 @@
 
 import { ask, newKey, query, read } from "./http.js";
 
-/** @import { Board, BoardAnswer, BoardCheck, Invitation, Me, MyRowPage, RowPage, Rules, Ruleset, Rulesets, Vacations, View } from "./types.js" */
+/** @import { Board, BoardAnswer, BoardCheck, Invitation, Me, MyRowPage, RowPage, Rules, Ruleset, Rulesets, Schemas, Vacations, View } from "./types.js" */
 
 /**
  * Create a player and sign in; the token goes into a cookie.
@@ -66,7 +66,7 @@ export function endSession() {
   return ask("session", { method: "DELETE" });
 }
 
-/** @returns {Promise<{invitations: Invitation[]}>} */
+/** @returns {Promise<Schemas["Invitations"]>} */
 export function readInvitations() {
   return read("me/invitations");
 }

@@ -18,7 +18,8 @@ let drawn = "";
 /** Show the invitations that are open; the section is hidden while there are none. */
 export async function showInvitations() {
   const section = byId("invitations");
-  const { invitations } = await readInvitations();
+  const { invitations, challenges } = await readInvitations();
+  await showChallenges(challenges);
   const found = JSON.stringify(invitations);
   // The list is read every 10 s; redrawing it each time would lose the reader's focus and
   // selection.
@@ -28,6 +29,13 @@ export async function showInvitations() {
   keepingFocus(section, () =>
     refill(section, el("h2", {}, t("invitations")), el("ul", { class: "games" }, invitations.map(row))),
   );
+}
+
+/** @param {number} count of the player's challenges */
+async function showChallenges(count) {
+  if (!count && !byId("challenges").hasChildNodes()) return;
+  // Loaded on demand: few visitors have any, and a first visit loads little.
+  await (await import("./challenges.js")).showChallenges();
 }
 
 /** @param {Invitation} invitation */

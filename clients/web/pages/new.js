@@ -6,7 +6,7 @@ import { errorText } from "../api/http.js";
 import { takeName, whoAmI } from "../api/player.js";
 import { createGame, readRulesets } from "../api/service.js";
 import { loadPace } from "../game/words/pace.js";
-import { idOf } from "../ui/address.js";
+import { idOf, parameter } from "../ui/address.js";
 import { byId, el, refill } from "../ui/dom.js";
 import { gameLink } from "../ui/links.js";
 import { nameBox, sessionNote } from "../ui/namebox.js";
@@ -15,7 +15,7 @@ import { boardChoice, boardTitle, drawBoards, OWN } from "./boardchoice.js";
 import { choice } from "./choice.js";
 import { frame } from "./frame.js";
 import { changedRules, optionsOf, ruleFields } from "./rulechoice.js";
-import { atOnce, FREE, ME, occupantsText, peopleAmong, reseat, seatFields, usualOccupants } from "./seating.js";
+import { atOnce, FREE, ME, occupantsText, peopleAmong, reseat, RIVAL, rivalOccupants, seatFields, usualOccupants } from "./seating.js";
 import { section } from "./section.js";
 import { lessonOffer } from "./teaching.js";
 import { deadlineOf, sayMeaning, timeFields, timeText } from "./time.js";
@@ -27,6 +27,10 @@ import { deadlineOf, sayMeaning, timeFields, timeText } from "./time.js";
 /** @type {SentBoard | null} */
 let sent = null;
 
+/** Whether the address asks for a challenge rather than an open game. */
+const IS_CHALLENGE = parameter("challenge") === "yes";
+const begun = IS_CHALLENGE ? rivalOccupants : usualOccupants;
+
 /** The board in the address; few visits have one, so its module is no part of the page. */
 const boardInAddress = async () => (location.hash ? (await import("../boards/link.js")).sentBoard() : null);
 
@@ -37,7 +41,7 @@ async function start() {
   const asked = idOf("ruleset");
   const ruleset = choices.find(({ id }) => id === asked) ?? choices[0];
   if (board) sent = { ruleset: ruleset.id, board };
-  draw(choices, { ruleset, occupants: usualOccupants(ruleset) }, me?.name ?? "");
+  draw(choices, { ruleset, occupants: begun(ruleset) }, me?.name ?? "");
 }
 
 /**
@@ -52,13 +56,14 @@ function draw(choices, terms, name) {
   const form = el("form", { class: "form", onsubmit: (/** @type {Event} */ event) => submit(event, form, terms) });
   refill(
     form,
-    el("h1", {}, t("page_new")),
+    el("h1", {}, t(IS_CHALLENGE ? "setup.challenge" : "page_new")),
     sessionNote(),
+    IS_CHALLENGE ? rivalField() : el("p", { class: "note" }, el("a", { href: `new?challenge=yes&ruleset=${ruleset.id}` }, t("setup.challenge_instead"))),
     rulesetChoice(choices, ruleset, (other) => draw(choices, { ruleset: other, occupants: reseat(terms.occupants, other) }, name)),
     lessonOffer(ruleset.id),
     el("label", { class: "field" }, el("span", {}, t("your_name")), nameBox(name)),
     el("div", { class: "sections" }, parts.map(({ part }) => part)),
-    el("div", { class: "start-line" }, sentence, el("button", { class: "button main big" }, el("span", { class: "label" }, t("create")))),
+    el("div", { class: "start-line" }, sentence, el("button", { class: "button main big" }, el("span", { class: "label" }, t(IS_CHALLENGE ? "setup.challenge_send" : "create")))),
   );
   const say = () => {
     const fields = textsOf(form);
@@ -121,8 +126,17 @@ function playersText({ occupants }, text) {
  * @param {Texts} text
  */
 function isUsuallySeated({ ruleset, occupants }, text) {
-  return !text("first") && occupants.join() === usualOccupants(ruleset).join();
+  return !text("first") && occupants.join() === begun(ruleset).join();
 }
+
+/** The field for the handle of the player challenged; empty, the challenge is a link. */
+function rivalField() {
+  const box = el("input", { name: "rival", maxlength: "21", autocomplete: "off", autocapitalize: "none", spellcheck: "false", placeholder: t("setup.rival_empty"), value: parameter("to") });
+  return el("label", { class: "field" }, el("span", {}, t("setup.rival_handle")), box);
+}
+
+/** @param {Texts} text */
+const rivalIn = (text) => text("rival").trim().replace(/^@/, "");
 
 /** @param {RulesetOffered} ruleset */
 function listingFields(ruleset) {
@@ -145,7 +159,7 @@ function listingText(text) {
 function sentenceOf({ ruleset, occupants }, text) {
   const board = boardTitle(ruleset, text("board"), sent);
   const game = t(`setup.for_${occupants.length}`, { game: ruleset.title });
-  return t("setup.sentence", { game, players: occupantsText(occupants), board, time: timeText(text) });
+  return t("setup.sentence", { game, players: occupantsText(occupants, rivalIn(text) && `@${rivalIn(text)}`), board, time: timeText(text) });
 }
 
 /**
@@ -172,6 +186,7 @@ async function submit(event, form, terms) {
   try {
     // A game needs a player; a first visitor gets a name and a session here.
     await takeName(text("name"));
+    if (IS_CHALLENGE) return await challenge(text, terms);
     const view = await createGame(body(text, terms));
     await seatBots(view, terms);
     location.assign(gameLink(view));
@@ -184,13 +199,24 @@ async function submit(event, form, terms) {
  * @param {Texts} text
  * @param {Seats} terms
  */
+async function challenge(text, terms) {
+  // Loaded on demand: most visitors never need it, and a first visit loads little.
+  const { challenge: send } = await import("../api/challenges.js");
+  const { id } = await send(rivalIn(text) || null, body(text, terms));
+  location.assign(`challenge#id=${id}`);
+}
+
+/**
+ * @param {Texts} text
+ * @param {Seats} terms
+ */
 function body(text, { ruleset, occupants }) {
   return {
     ruleset: ruleset.id,
     board: text("board") === OWN ? sent?.board : text("board"),
     seats: occupants.length,
     join: occupants.includes(ME),
-    bots: occupants.slice(0, atOnce(occupants)).filter((each) => each !== ME),
+    bots: occupants.slice(0, atOnce(occupants)).filter((each) => each !== ME && each !== RIVAL),
     undo: text("undo") || undefined,
     deadline: deadlineOf(text),
     listed: text("listed") === "yes",

@@ -212,13 +212,14 @@ function occupant(game, seat) {
   const won = game.result?.winners.includes(seat);
   const isAwaited = game.waiting_for?.some((each) => each.seat === seat);
   const name = playerName(game.seats, seat);
-  const bot = game.seats[seat]?.bot ?? null;
+  const { bot = null, account } = game.seats[seat] ?? {};
+  const kind = bot ? t(`bot_${bot}`) : account === "bot" && t("seat_program");
   return sitter(
     "span",
     seat,
     game.seats[seat],
     [won && "won", isAwaited && "awaited"],
-    el("span", { class: "sitter-name" }, name ? el("span", { class: `name seat-${seat}` }, name) : freeSeatText(game.kept ?? [], seat), bot && el("span", { class: "note" }, ` ${t(`bot_${bot}`)}`)),
+    el("span", { class: "sitter-name" }, name ? el("span", { class: `name seat-${seat}` }, name) : freeSeatText(game.kept ?? [], seat), kind && el("span", { class: "note" }, ` ${kind}`)),
     game.result && el("span", { class: "score" }, String(game.result.scores[seat])),
   );
 }

@@ -7,11 +7,13 @@ import { listed, t } from "../ui/texts.js";
 
 export const ME = "me";
 export const FREE = "free";
+/** The player who is challenged. */
+export const RIVAL = "rival";
 
 /**
  * @typedef {object} Seats
  * @property {RulesetOffered} ruleset
- * @property {string[]} occupants of each seat: me, free, or a bot's name
+ * @property {string[]} occupants of each seat: me, free, the player challenged, or a bot's name
  */
 
 /** @param {Seats} seats */
@@ -25,12 +27,21 @@ export function seatFields(seats) {
     refill(first, firstSeatChoice(seats.occupants));
   };
   fill();
-  const counts = seats.ruleset.seats.map((n) => countOption(n, n === seats.occupants.length, resize));
+  const counts = countsOf(seats).map((n) => countOption(n, n === seats.occupants.length, resize));
   return [
     el("div", { class: "counts", role: "group", "aria-label": t("field_seats") }, counts),
     rows,
     el("label", { class: "field" }, el("span", {}, t("field_first")), first),
   ];
+}
+
+/**
+ * The numbers of seats on offer: in a challenge, bots fill those beyond two.
+ * @param {Seats} seats
+ */
+function countsOf({ ruleset, occupants }) {
+  const isForTwo = occupants.includes(RIVAL) && !ruleset.bots.length;
+  return isForTwo ? [2] : ruleset.seats;
 }
 
 /**
@@ -73,15 +84,25 @@ export function usualOccupants(ruleset) {
 }
 
 /**
+ * The occupants of a challenge: the two players come first, as the service wants it.
+ * @param {RulesetOffered} ruleset
+ */
+export function rivalOccupants(ruleset) {
+  return reseat([ME, RIVAL], ruleset);
+}
+
+/**
  * @param {Seats} seats
  * @param {number} seat
  */
 function occupantChoice({ ruleset, occupants }, seat) {
   const now = occupants[seat];
-  const options = [
+  const isChallenge = occupants.includes(RIVAL);
+  const isFixed = isChallenge && seat < 2;
+  const options = isFixed ? [el("option", { value: now }, t(now === ME ? "seat_me" : "setup.seat_rival"))] : [
     seat === 0 && el("option", { value: ME, selected: now === ME }, t("seat_me")),
     ruleset.bots.map((bot) => el("option", { value: bot, selected: now === bot }, t(`bot_${bot}`))),
-    el("option", { value: FREE, selected: now === FREE }, t("seat_free")),
+    !isChallenge && el("option", { value: FREE, selected: now === FREE }, t("seat_free")),
   ];
   const name = t("field_seat", { n: seat + 1 });
   const select = el("select", { "aria-label": name }, options.flat());
@@ -104,11 +125,13 @@ function firstSeatChoice(occupants) {
 /**
  * The occupants in words: "you and 2 × greedy bot".
  * @param {string[]} occupants
+ * @param {string} [rival] the player challenged, in words
  */
-export function occupantsText(occupants) {
+export function occupantsText(occupants, rival = "") {
   const wordOf = (/** @type {string} */ kind) => {
     const k = occupants.filter((each) => each === kind).length;
     if (kind === ME) return t("setup.you");
+    if (kind === RIVAL) return rival || t("setup.rival");
     if (kind === FREE) return k > 1 ? t("setup.free_many", { k }) : t("setup.free");
     return k > 1 ? t("setup.many", { k, what: t(`bot_${kind}`) }) : t(`setup.bot_${kind}`);
   };
@@ -119,7 +142,7 @@ export function occupantsText(occupants) {
  * The number of people who play, those to come included.
  * @param {string[]} occupants
  */
-export const peopleAmong = (occupants) => occupants.filter((each) => each === ME || each === FREE).length;
+export const peopleAmong = (occupants) => occupants.filter((each) => [ME, FREE, RIVAL].includes(each)).length;
 
 /**
  * The number of seats that are taken when the game is created: those before the first free one.

@@ -2,7 +2,16 @@
 
 /** The last part of the path, such as a game's id. */
 export function lastPart() {
-  return idIn(decoded(location.pathname.replace(/\/+$/, "").split("/").at(-1) ?? ""));
+  return idIn(endOfPath());
+}
+
+/** The handle that the path ends with, without the sign before it. */
+export function handleInPath() {
+  return endOfPath().replace(/^@/, "").replace(/[^\w-]+$/, "");
+}
+
+function endOfPath() {
+  return decoded(location.pathname.replace(/\/+$/, "").split("/").at(-1) ?? "");
 }
 
 /**

@@ -30,8 +30,9 @@ OF_ONE_RULESET = "game"
 """The page that has a style file for each ruleset, too."""
 PAGE = "-page.js"
 """The end of the name of a file that begins with a ruleset's page."""
-ALONE = frozenset({"embed"})
-"""Pages in frames of other sites: they load the few modules that they need one by one."""
+# In the bundle, the lists that a profile shares with the lobby would cost every game 3 kB.
+ALONE = frozenset({"challenge", "embed", "profile"})
+"""Pages that load the few modules that they need one by one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 
 from service.clients.page_modules import without_comments
-from service.http.page.bundles import SHARED, Bundle
+from service.http.page.bundles import ALONE, SHARED, Bundle
 
 LINK = re.compile(r'<link rel="stylesheet" href="web/([^"]+)">\n')
 ENTRY = re.compile(r'<script type="module" src="web/pages/(\w+)\.js"></script>\n')
@@ -45,7 +45,7 @@ def with_bundle(html: str, bundle: Bundle, script: str, rulesets: Iterable[str])
     # The early script stands before the styles: a script after them would wait for them.
     before, _, rest = html.partition(EARLY)
     html = f"{before}<script{rest.replace('></script>', f'>{script}</script>', 1)}"
-    if entry is None:
+    if entry is None or entry[1] in ALONE:
         return html
     name = entry[1]
     rulesets = tuple(rulesets)

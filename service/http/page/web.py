@@ -118,6 +118,18 @@ def _edited() -> list[str]:
     return [ruleset for ruleset in rulesets() if (WEB / ruleset / "editor.js").exists()]
 
 
+@blp.get("/challenge")
+def challenge() -> Response:
+    """The page of a challenge, whose id stands in the fragment."""
+    return _page("challenge")
+
+
+@blp.get("/@<handle>")
+def profile(handle: str) -> Response:  # noqa: ARG001 - the page reads it from the address
+    """The page of a player by their handle."""
+    return _page("profile")
+
+
 @blp.get("/favicon.ico")
 def favicon() -> Response:
     """The icon at its old address, where browsers look for it beside texts and pictures."""

@@ -10,6 +10,7 @@ from flask import Response, request, stream_with_context
 from msgspec import UNSET
 
 from domain.record.times import moment
+from projections.account_events import OF_CHALLENGES
 from projections.answers.lists import AccountEvent, MyGame
 from service.account_events.player_feeds import BEGINNING, PAGE, ToldEvent
 from service.context import services
@@ -50,8 +51,9 @@ blp = Resource("account_stream", __name__, description="All games of a player in
 def stream_mine(query: dict[str, Any]) -> Response:
     """Stream what concerns this player in all their games; resumes from `Last-Event-ID`.
 
-    The kinds are `your_turn`, `started`, `ended`, `invited`, `challenged`, `undo_asked`,
-    `extension_asked`, `pause_asked`, `notice` (of a `reminder`), and `reset`; new ones may come.
+    The kinds are `your_turn`, `started`, `ended`, `invited`, `challenged`, `challenge_declined`,
+    `undo_asked`, `extension_asked`, `pause_asked`, `notice` (of a `reminder`), and `reset`; new
+    ones may come.
     The events of one game come in order. What is no longer true when it would be told is left out:
     a turn that the clock or an order has ended meanwhile, for example. Nothing is told of studies.
 
@@ -133,7 +135,7 @@ def _frames(player: str, events: Sequence[ToldEvent]) -> list[bytes]:
 
 def _shown(told: ToldEvent, game: MyGame | None) -> AccountEvent:
     name, at = told.name, moment(told.at)
-    if name.kind == "challenged":
+    if name.kind in OF_CHALLENGES:
         return AccountEvent(kind=name.kind, at=at, challenge_id=name.game_id)
     return AccountEvent(
         kind=name.kind,

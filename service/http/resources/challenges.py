@@ -9,6 +9,8 @@ from flask import Response, url_for
 from domain.errors import Malformed
 from domain.kernel.game import Game, Seat
 from domain.record.times import moment
+from projections.answers.clocks import Deadline
+from projections.view import stated_deadline
 from service.context import services
 from service.game.ids import game_id_of
 from service.game.repeats import Command
@@ -17,9 +19,9 @@ from service.http.answering.private_answers import answer
 from service.http.answering.shown_games import view_for_asker
 from service.http.asking.access import viewer
 from service.http.asking.allowances import spend
-from service.http.asking.auth import NoRight, player_id
+from service.http.asking.auth import NoRight, asker, player_id
 from service.http.asking.languages import language
-from service.http.document.describing import scoped
+from service.http.document.describing import scoped, scoped_or_none
 from service.http.document.shapes import ref
 from service.http.reading.account_schemas import Decline, NewChallenge
 from service.http.reading.bodies import body
@@ -96,14 +98,14 @@ def mine() -> Response:
 
 
 @blp.get("/challenges/<challenge_id>")
-@blp.doc(security=scoped("read"))
+@blp.doc(security=scoped_or_none("read"))
 @blp.response(200, ref("GameChallenge"), description="The challenge.")
 def read_challenge(challenge_id: str) -> Response:
-    """Read a challenge of yours, to you, or by link.
+    """Read a challenge of yours, to you, or by link; one by link needs no token.
 
     Once it is accepted, `game_id` names its game.
     """
-    return answer(_shown(_visible(challenge_id, player_id())))
+    return answer(_shown(_visible(challenge_id, asker().player)))
 
 
 @blp.post("/challenges/<challenge_id>/accept")
@@ -143,7 +145,9 @@ def decline(challenge_id: str) -> Response:
     reason = read(DECLINE)["reason"]
     if challenge.to != player:
         raise NoRight("others_challenge")
-    return answer(_shown(services().challenges.decline(challenge, reason)))
+    declined = services().challenges.decline(challenge, reason)
+    services().player_feeds.tell_now("challenge_declined", challenge.id, [challenge.sender])
+    return answer(_shown(declined))
 
 
 @blp.delete("/challenges/<challenge_id>")
@@ -162,12 +166,13 @@ def cancel(challenge_id: str) -> Response:
     return Response(status=204)
 
 
-def _visible(challenge_id: str, player: str) -> StoredChallenge:
-    """Return a challenge that a player may see. Raises ChallengeUnknown."""
+def _visible(challenge_id: str, player: str | None) -> StoredChallenge:
+    """Return a challenge that a player, or nobody known, may see. Raises ChallengeUnknown."""
     challenge = services().challenges.read(challenge_id)
     # The taker of a challenge by link goes on seeing it, and nobody else.
     is_open = challenge.to is None and challenge.status != "accepted"
-    if not is_open and player not in (challenge.sender, challenge.to, challenge.taken_by):
+    own = player is not None and player in (challenge.sender, challenge.to, challenge.taken_by)
+    if not is_open and not own:
         raise ChallengeUnknown(challenge_id)
     return challenge
 
@@ -245,11 +250,17 @@ def _shown(challenge: StoredChallenge) -> GameChallenge:
         sender=_person(challenge.sender, people),
         to=None if challenge.to is None else _person(challenge.to, people),
         terms=challenge.terms,
+        deadline=_deadline(challenge),
         made_at=moment(challenge.made_at),
         until=moment(challenge.until),
         reason=challenge.reason,
         game_id=_game_id(challenge) if is_begun else None,
     )
+
+
+def _deadline(challenge: StoredChallenge) -> Deadline | None:
+    deadline = NEW_GAME.load(challenge.terms)["deadline"]
+    return None if deadline is None else stated_deadline(deadline)
 
 
 def _person(player: str, people: dict[str, Name]) -> Challenger:

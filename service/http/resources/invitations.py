@@ -27,7 +27,7 @@ def my_invitations() -> Response:
     starts or is cancelled, or after three weeks.
     """
     player = player_id()
-    return answer(Invitations(list(_pending(player))))
+    return answer(Invitations(list(_pending(player)), services().challenges.count(player)))
 
 
 @blp.delete("/me/invitations/<game_id>")

@@ -3,7 +3,6 @@
 `pytest -m long -s tests/e2e/web/test_whole_games_at_every_size.py` prints the table by phase.
 """
 
-import re
 from dataclasses import dataclass, field
 from typing import Any
 

@@ -56,7 +56,7 @@ function details(view, seat) {
   const name = playerName(view.seats, seat) ?? t("row_open_seat");
   const show = (/** @type {Event} */ { currentTarget }) => {
     const { parentElement: shown } = /** @type {HTMLElement} */ (currentTarget);
-    if (shown) openCard(name, shown).catch(showError);
+    if (shown) openCard(name, shown, view.seats[seat].handle).catch(showError);
   };
   return el("button", { type: "button", class: "seat-details", "aria-label": t("seat_details", { name }), onclick: show });
 }
@@ -64,12 +64,13 @@ function details(view, seat) {
 /**
  * @param {string} name
  * @param {Element} seat
+ * @param {string} [handle]
  */
-async function openCard(name, seat) {
+async function openCard(name, seat, handle) {
   // Imported late, since wide pages never need it. A failed load is shown, as the tap would seem to
   // do nothing.
   const { openSeatCard } = await import("./seatcard.js");
-  await openSeatCard(name, seat);
+  await openSeatCard(name, seat, handle);
 }
 
 /**
@@ -78,7 +79,8 @@ async function openCard(name, seat) {
  */
 function nameOf(view, seat) {
   const name = playerName(view.seats, seat);
-  return el("span", { class: name ? `seat-name name seat-${seat}` : "seat-name" }, name ?? t("row_open_seat"));
+  const { handle } = view.seats[seat];
+  return el(handle ? "a" : "span", { class: name ? `seat-name name seat-${seat}` : "seat-name", href: handle && `@${handle}` }, name ?? t("row_open_seat"));
 }
 
 /**
@@ -87,8 +89,9 @@ function nameOf(view, seat) {
  */
 function notes(view, seat) {
   const words = [];
-  const { bot } = view.seats[seat];
+  const { bot, account } = view.seats[seat];
   if (bot) words.push(t(`bot_${bot}`));
+  if (account === "bot") words.push(t("seat_program"));
   if (view.viewer.seat === seat) words.push(t("seat_you"));
   if (!isHeld(view) && view.to_act.includes(seat)) words.push(t("to_move"));
   if (view.state?.seats[seat].resigned) words.push(t("resigned"));

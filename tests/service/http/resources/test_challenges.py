@@ -164,6 +164,24 @@ def test_the_first_to_accept_a_link_gets_it(api: Api, ada: Person, bob: Person, 
     assert answer(api, made, eve, "accept", 404)["code"] == "challenge_unknown"
 
 
+def test_one_by_link_is_read_without_an_account_until_it_is_taken(
+    api: Api, ada: Person, bob: Person
+):
+    link = challenge(api, ada, None, deadline="3d")
+    path = f"/challenges/{link['id']}"
+    assert api.get(path) == link
+    assert (link["deadline"]["per_move"], link["deadline"]["at_zero"]) == (259_200, "nudge")
+    answer(api, link, bob, "accept", 201)
+    assert api.ask("GET", path, expect=404).json["code"] == "challenge_unknown"
+
+
+@pytest.mark.usefixtures("handles")
+def test_one_to_a_player_is_not_read_without_an_account(api: Api, ada: Person):
+    made = challenge(api, ada)
+    assert made["deadline"] is None
+    api.ask("GET", f"/challenges/{made['id']}", expect=404)
+
+
 def test_a_long_board_is_not_kept(api: Api, ada: Person):
     board = {"rows": ["." * 40] * 250, "start": [0, 0]}
     body = {"terms": {"ruleset": "alexandros", "board": board}}
