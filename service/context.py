@@ -30,6 +30,7 @@ from service.machine.byte_cache import ByteCache
 from service.machine.turns import Turns
 from service.notices.feeds import FeedAddresses
 from service.notices.parts import NoticeParts, notice_parts
+from service.people.account_invitations import AccountInvitations
 from service.people.allowances import Allowances
 from service.people.bot_accounts import BotAccounts
 from service.people.challenges import Challenges
@@ -97,6 +98,7 @@ class Services:
     sign_in_links: SignInLinks
     ordered: OrderedGames
     invitations: InvitedPlayers
+    account_invitations: AccountInvitations
     open_games: OpenGames
     visits: VisitLog
     feeds: FeedAddresses
@@ -140,6 +142,7 @@ OF_THE_STORE: Mapping[str, Callable[[Redis], Any]] = {
     "sign_in_links": SignInLinks,
     "ordered": OrderedGames,
     "invitations": InvitedPlayers,
+    "account_invitations": AccountInvitations,
     "visits": VisitLog,
     "feeds": FeedAddresses,
     "player_feeds": PlayerFeeds,
@@ -216,7 +219,7 @@ def forget(own: Services, player: str) -> None:
     for game_id in games_with_orders(own, player):
         own.commands.withdraw_orders(game_id, player)
     parts = (own.ordered, own.passkeys, own.feeds, own.notices, own.invitations, own.visits)
-    kept = (own.player_feeds, own.imported, own.handles, own.challenges)
+    kept = (own.player_feeds, own.imported, own.handles, own.challenges, own.account_invitations)
     for part in (*parts, *kept, own.open_games, own.allowances):
         if part is not None:
             part.forget(player)

@@ -208,6 +208,15 @@ class Index(Struct):
     name: str
     version: Annotated[str, about("The release of the service.")]
     links: Annotated[dict[str, str], about("Paths on this host, by what they lead to.")]
+    registration: Annotated[
+        str,
+        one_of(
+            "open",
+            "invite",
+            "closed",
+            description="Who may make an account: everybody, the invited, or nobody.",
+        ),
+    ]
 
 
 class Health(Struct):

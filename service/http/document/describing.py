@@ -104,6 +104,7 @@ PATH_PARAMETERS = {
     "device": "The device's id.",
     "passkey": "The passkey's id.",
     "token_id": "The token's id.",
+    "invitation_id": "The id of an invitation to make an account.",
     "secret": "The secret of a player's feeds.",
     "channel_id": "The channel's id.",
     "handle": "A player's handle, in any case.",
@@ -121,7 +122,9 @@ REFUSALS = {
     "valid (`passkey_refused`); or a sign-in link was used, is too old or is unknown "
     "(`link_void`), or needs the code shown in the browser that asked for it (`code_needed`, "
     "`code_wrong`). Or your token lacks the `scope` named (`insufficient_scope`). Or the host has "
-    "muted you, and this text would be public (`muted`).",
+    "muted you, and this text would be public (`muted`). Or the host takes no new players "
+    "(`registration_closed`), only invited ones (`invitation_wanted`), or the invitation is used "
+    "up, withdrawn, unknown or has ended (`invitation_spent`).",
     404: "It does not exist, or is not listed for you (`not_found`); or nobody has asked "
     "for this animation (`animation_unknown`), or a feed was replaced (`feed_unknown`), or you "
     "have no such channel (`channel_unknown`), or the link in a mail is no longer valid "
@@ -137,7 +140,8 @@ REFUSALS = {
     "(`too_many_channels`), a channel is not confirmed (`channel_unconfirmed`), its address is not "
     "public (`address_not_public`), or this host sends no mail (`mail_off`). Or you have ten "
     "passkeys (`too_many_passkeys`), or browsers make none for this address "
-    "(`passkeys_unavailable`). Or you have fifty tokens with scopes (`too_many_tokens`). Or you "
+    "(`passkeys_unavailable`). Or you have fifty tokens with scopes (`too_many_tokens`), or ten "
+    "invitations to make an account (`too_many_invitations`). Or you "
     "have as many open games in the lobby as this host lets you list, your own in `games` "
     "(`too_many_open`). Or a handle is taken, looks like one that is, or is reserved "
     "(`handle_taken`), or you have had yours for less than 30 days (`handle_too_soon`). Or an "
