@@ -43,8 +43,8 @@ const lobby = new List(byId("lobby"), "lobby", (page) => readLobby(watched, page
 async function start() {
   frame("games");
   // When somebody pastes a transfer link into an open lobby, only the fragment changes.
-  addEventListener("hashchange", () => codeOf("transfer") && location.reload());
-  await takeTransfer().catch(showError);
+  addEventListener("hashchange", () => (codeOf("transfer") ?? codeOf("invite")) && location.reload());
+  await Promise.all([takeTransfer(), takeInvitation()]).catch(showError);
   // Offline there is no lobby that would need its texts.
   const texts = addTexts("lobby").catch((error) => navigator.onLine && Promise.reject(error));
   [me] = await Promise.all([whoAmI().catch(() => null), texts]);
@@ -100,6 +100,12 @@ function restart() {
 async function takeTransfer() {
   const code = codeOf("transfer");
   if (code) await (await import("./transfer.js")).offerTransfer(code);
+}
+
+/** Note the invitation to make an account that the address holds, if it holds one. */
+async function takeInvitation() {
+  const token = codeOf("invite");
+  if (token) await (await import("../account/door.js")).noteInvitation(token);
 }
 
 /**
