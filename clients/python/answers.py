@@ -2440,6 +2440,7 @@ class Index(TypedDict):
     version: str
     links: dict[str, str]
     registration: Literal["open", "invite", "closed"]
+    watching: Literal["open", "members"]
 
 
 class Invitation(TypedDict):

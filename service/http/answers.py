@@ -217,6 +217,7 @@ class Index(Struct):
             description="Who may make an account: everybody, the invited, or nobody.",
         ),
     ]
+    watching: Annotated[str, one_of("open", "members", description="Who may see listed games.")]
 
 
 class Health(Struct):

@@ -137,6 +137,13 @@ class Config:
         False,
         values.on_off,
     )
+    watching: str = setting(
+        "ANABASIS_WATCHING",
+        "who may see listed games: `open` (everybody), or `members` (players with an account; "
+        "previews, embedding and feeds for others end)",
+        "open",
+        values.choice("open", "members"),
+    )
     open_games: int = setting(
         "ANABASIS_OPEN_GAMES",
         "the number of games with free seats that a player may have in the lobby at once; unlisted "

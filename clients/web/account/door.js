@@ -1,7 +1,7 @@
 /** The door of a house that takes no new players, or only invited ones. */
 
 import { Problem, errorText } from "../api/http.js";
-import { beginSession } from "../api/service.js";
+import { beginSession, readIndex } from "../api/service.js";
 import { dropFragment, lastPart } from "../ui/address.js";
 import { openDialog, toast } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
@@ -77,6 +77,7 @@ async function entered(name, invitee) {
  * @returns {Promise<Me>}
  */
 async function ask(problem, name) {
+  const { watching } = await readIndex();
   const ways = el("div", { class: "account-body" });
   const styles = ["account.css", "signin.css"].map((file) => loadStyles(new URL(file, import.meta.url)));
   await Promise.all([addTexts("account"), ...styles]);
@@ -87,19 +88,20 @@ async function ask(problem, name) {
       resolve(me);
       body.closest("dialog")?.close();
     };
-    body.append(...reason(problem, name, letIn), el("h3", {}, t("account.door_members")), ways);
+    body.append(...reason(problem, watching === "open", name, letIn), el("h3", {}, t("account.door_members")), ways);
     openDialog(t(problem.code === CLOSED ? "account.door_closed" : "account.door_invite"), [body], { closed: () => reject(problem) });
   });
 }
 
 /**
  * @param {Problem} problem
+ * @param {boolean} mayWatch without an account
  * @param {string} name
  * @param {(me: Me) => void} letIn
  */
-function reason({ code }, name, letIn) {
-  const watch = el("p", { class: "note" }, t("account.door_watch"));
-  if (code === CLOSED) return [el("p", {}, t("account.door_closed_why")), watch];
+function reason({ code }, mayWatch, name, letIn) {
+  const watch = mayWatch && el("p", { class: "note" }, t("account.door_watch"));
+  if (code === CLOSED) return [el("p", {}, t("account.door_closed_why")), watch].filter((each) => !!each);
   const spent = code === "invitation_spent" && el("p", { class: "account-failed", role: "alert" }, t("account.door_spent"));
   return [el("p", {}, t("account.door_invite_why")), spent, invitationForm(name, letIn), watch].filter((each) => !!each);
 }

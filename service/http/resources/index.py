@@ -31,9 +31,9 @@ def index() -> Response:
     """List where to begin.
 
     `links` lead to the description, the games, and your account. `registration` says who may make
-    one.
+    one, `watching` who may see listed games.
     """
     here = request.script_root + request.path.rstrip("/") + "/"
     links = {name: urljoin(here, path) for name, path in LINKS.items()}
-    door = services().config.registration
-    return answer(Index(SETTINGS["API_TITLE"], SETTINGS["API_VERSION"], links, door))
+    title, release, config = SETTINGS["API_TITLE"], SETTINGS["API_VERSION"], services().config
+    return answer(Index(title, release, links, config.registration, config.watching))

@@ -22,8 +22,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def site(mailbox: Mailbox, folder: Path) -> Iterator[str]:
-    """A host that takes new players by invitation only."""
-    settings = {"ANABASIS_REGISTRATION": "invite"}
+    """A host that takes new players by invitation only, and shows games to members alone."""
+    settings = {"ANABASIS_REGISTRATION": "invite", "ANABASIS_WATCHING": "members"}
     with mailing_host(folder, mailbox, "localhost", **settings) as address:
         yield address
 
@@ -42,7 +42,7 @@ def play(guest: Visitor) -> None:
 
 def before_the_door(guest: Visitor) -> Locator:
     guest.open()
-    guest.announce("403")
+    guest.announce("40[13]")
     play(guest)
     return guest.page.get_by_role("dialog", name="New players come by invitation")
 
@@ -69,7 +69,7 @@ def test_an_invitation_link_lets_in_and_leaves_the_address(
     guest.open(f"#invite={token}")
     expect(guest.page.locator("#toasts")).to_contain_text("You are invited")
     assert "invite" not in guest.page.url
-    guest.announce("403")
+    guest.announce("40[13]")
     play(guest)
     guest.page.wait_for_url(re.compile("/game/"))
 
@@ -78,6 +78,8 @@ def test_who_closes_the_door_stays_a_guest(visitor: Visitors) -> None:
     guest = visitor(1280, 800)
     door = before_the_door(guest)
     expect(door).to_be_visible()
+    expect(door.get_by_text("watch and replay")).to_have_count(0)
+    expect(guest.page.locator("#lobby")).to_contain_text("Only members see the games here.")
     guest.page.keyboard.press("Escape")
     expect(door).to_have_count(0)
     expect(guest.page.locator("#toasts")).to_contain_text("invitation")
