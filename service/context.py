@@ -44,6 +44,7 @@ from service.people.scoped_tokens import ScopedTokens
 from service.people.sessions import Sessions
 from service.people.sign_in_links import SignInLinks
 from service.people.visits import VisitLog
+from service.people.waiting_line import WaitingLine
 from service.pictures.animations.shelf import Animations
 from service.pictures.studio import Studio
 from service.readmodels.read_models import ReadModels
@@ -80,7 +81,7 @@ present_request = cast("LocalProxy[Request]", request)._get_current_object
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The parts of one app; ``allowances`` is None if nothing is limited."""
+    """The parts of one app; ``allowances`` and ``waiting_line`` are None if nothing is limited."""
 
     config: Config
     store: EventStore
@@ -116,6 +117,7 @@ class Services:
     animations: Animations
     imported: ImportedGames
     allowances: Allowances | None
+    waiting_line: WaitingLine | None
     # Called when it is needed, so that an app can be made while the store is away: gunicorn gives
     # up if a worker cannot start.
     read_key: Callable[[], bytes]
@@ -194,6 +196,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
         closed_notice=closed_notice,
         imported=ImportedGames(client, store.writing, store.replicas),
         allowances=Allowances(client, config.new_players) if config.rate_limit else None,
+        waiting_line=_waiting_line(client, config),
     )
 
 
@@ -208,6 +211,12 @@ def _commands(store: RedisStore, states: StateCache, people: Players, freezes: F
     return (
         MeteredCommands(metered_store(store), *parts) if is_metered() else Commands(store, *parts)
     )
+
+
+def _waiting_line(client: Redis, config: Config) -> WaitingLine | None:
+    if not config.rate_limit:
+        return None
+    return WaitingLine(client, config.new_players_house, InstallationKey(client))
 
 
 def _room(config: Config) -> Room:

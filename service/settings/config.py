@@ -116,6 +116,13 @@ class Config:
         "20 per hour",
         values.rate,
     )
+    new_players_house: str = setting(
+        "ANABASIS_NEW_PLAYERS_HOUSE",
+        "the number of players that all addresses together may create; further ones wait in a line "
+        "of at most half an hour (not limited if `ANABASIS_RATE_LIMIT` is `off`)",
+        "5000 per hour",
+        values.rate,
+    )
     registration: str = setting(
         "ANABASIS_REGISTRATION",
         "who may make an account: `open` (everybody), `invite` (by an invitation of "

@@ -2,6 +2,7 @@
 
 import { Problem, errorText } from "../api/http.js";
 import { beginSession, readIndex } from "../api/service.js";
+import { pause } from "../api/stream.js";
 import { dropFragment, lastPart } from "../ui/address.js";
 import { openDialog, toast } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
@@ -16,6 +17,7 @@ import { fillSignIn } from "./signin.js";
 
 const KEY = "anabasis.invitation";
 const TOKEN = /anai_[\w-]+/;
+const ASK_AGAIN_SECONDS = 10;
 const CLOSED = "registration_closed";
 
 /**
@@ -38,6 +40,7 @@ export async function noteInvitation(token) {
  * @returns {Promise<Me>}
  */
 export async function enter(refusal, name) {
+  if (refusal.ticket) return waitInLine(refusal, name, {});
   let problem = refusal;
   for (const invitee of problem.code === CLOSED ? [] : inviteesAtHand()) {
     try {
@@ -65,9 +68,47 @@ function inviteesAtHand() {
  * @param {Record<string, string>} invitee
  */
 async function entered(name, invitee) {
-  const me = await beginSession(name, invitee);
+  const me = await beginSession(name, invitee).catch((error) => {
+    if (error instanceof Problem && error.ticket) return waitInLine(error, name, invitee);
+    throw error;
+  });
   ofTab.remove(KEY);
   return me;
+}
+
+/**
+ * Say the place in the line of new players, and come in when it is time. Throws the problem if the
+ * person leaves the line.
+ * @param {Problem} problem
+ * @param {string} name
+ * @param {Record<string, string>} invitee
+ * @returns {Promise<Me>}
+ */
+async function waitInLine(problem, name, invitee) {
+  await addTexts("account");
+  const line = el("p", { role: "status" });
+  const dialog = openDialog(t("account.line"), [line]);
+  let last = problem;
+  // Closing the dialog takes it out of the page.
+  while (dialog.isConnected) {
+    line.textContent = t("account.line_place", { n: last.place, minutes: Math.ceil(last.retryAfter / 60) });
+    // Asked again before its time, so that the place on show stays true.
+    await pause(Math.min(last.retryAfter, ASK_AGAIN_SECONDS) * 1000);
+    if (!dialog.isConnected) break;
+    try {
+      const me = await beginSession(name, { ...invitee, ticket: last.ticket ?? "" });
+      dialog.close();
+      return me;
+    } catch (error) {
+      if (error instanceof Problem && error.ticket) {
+        last = error;
+        continue;
+      }
+      dialog.close();
+      throw error;
+    }
+  }
+  throw last;
 }
 
 /**

@@ -53,7 +53,7 @@ export async function takeName(name) {
  * @param {string} name
  */
 async function enterInvited(error, name) {
-  if (!(error instanceof Problem) || !["invitation_wanted", "registration_closed"].includes(error.code)) throw error;
+  if (!(error instanceof Problem) || !["invitation_wanted", "registration_closed", "in_line"].includes(error.code)) throw error;
   return (await import("../account/door.js")).enter(error, name);
 }
 

@@ -31,13 +31,15 @@ class InvitationWanted(Exception):
 def register_player(body: dict[str, Any], device: str = API_TOKEN) -> tuple[PlayerAccount, str]:
     """Make the account of a request; return it with its token, which is shown only this once.
 
-    Raises RegistrationClosed, InvitationWanted, InvitationSpent, AllowanceSpent.
+    Raises RegistrationClosed, InvitationWanted, InvitationSpent, AllowanceSpent,
+    LineWaits, LineFull.
     """
     own = services()
     if own.config.registration == "closed":
         raise RegistrationClosed
-    # Before the invitation is looked at, so that nobody can try many.
-    spend("players")
+    if own.config.registration == "invite" and not _is_invited(body):
+        raise InvitationWanted
+    _wait_in_line(body["ticket"])
     if own.config.registration == "open":
         return own.players.create(body["name"], device, language())
     invited = _invited(body)
@@ -48,13 +50,33 @@ def register_player(body: dict[str, Any], device: str = API_TOKEN) -> tuple[Play
     return player, invited.token
 
 
+def _wait_in_line(ticket: str | None) -> None:
+    """Count a new player against their address and the house.
+
+    Raises AllowanceSpent, LineWaits, LineFull.
+    """
+    line = services().waiting_line
+    # Counted when the ticket was given: asking again before its time costs nothing.
+    if line is not None and ticket is not None and line.check(ticket):
+        return
+    # Before an invitation is looked at, so that nobody can try many; and before the line, so that
+    # no address fills it.
+    spend("players")
+    if line is not None:
+        line.enter()
+
+
 def _invited(body: dict[str, Any]) -> Invited:
     if body["invitation"] is not None:
         return _by_invitation(body["invitation"], body["name"])
-    game_id, code = body["game_id"], body["join_code"]
-    if services().config.join_links_invite and game_id is not None and code is not None:
-        return _by_join_link(game_id, code, body["name"])
-    raise InvitationWanted
+    return _by_join_link(body["game_id"], body["join_code"], body["name"])
+
+
+def _is_invited(body: dict[str, Any]) -> bool:
+    """True if a request has an invitation, or a join link where that counts as one."""
+    has_link = body["game_id"] is not None and body["join_code"] is not None
+    is_by_link = has_link and services().config.join_links_invite
+    return body["invitation"] is not None or is_by_link
 
 
 def _by_invitation(token: str, name: str) -> Invited:

@@ -164,7 +164,8 @@ REFUSALS = {
     "the number of the event, if it is one (`import_refused`).",
     428: "`If-Match` is missing (`version_missing`).",
     429: "Too many requests, or too many connections, streams and long polls at once; "
-    "`Retry-After` says how long to wait (`too_many_requests`).",
+    "`Retry-After` says how long to wait (`too_many_requests`). Or new players come too fast, and "
+    "you have a place in their line, with a `ticket` (`in_line`).",
     431: "There are over 100 headers, or one is over 8,190 bytes (`headers_too_large`).",
     500: "The service failed (`internal_error`), or a game's record is broken from its first event "
     "on (`record_broken`).",
@@ -175,7 +176,7 @@ REFUSALS = {
     "and that answer counts. Or too many pictures are asked for at once, or the process "
     "that draws them ended (`pictures_busy`), or too many animations wait (`animations_busy`). "
     "Or the lists of games are being rebuilt after an update, and cannot be filtered yet "
-    "(`lists_outdated`).",
+    "(`lists_outdated`). Or the line of new players is full (`line_full`).",
 }
 RETRY_AFTER = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}}
 HEADERS_OF = {409: RECORD_BROKEN, 429: RETRY_AFTER, 503: RETRY_AFTER}

@@ -43,6 +43,7 @@ class Invitee(Request):
     invitation = _text(100, "The token of an invitation to make an account.")
     game_id = _text(100, "Instead, where the host allows it: an open game, with `join_code`.")
     join_code = _text(100, "The code of the link by which the game is joined.")
+    ticket = _text(100, "The ticket of a place in the line of new players, from a 429.")
 
 
 class NewPlayer(Invitee):

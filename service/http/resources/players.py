@@ -52,8 +52,10 @@ def create_player(body: dict[str, Any]) -> Response:
     Keep the token: it is your key to every seat you take. Messages are in the language of
     Accept-Language, otherwise English, until another `locale` is set. The index says in
     `registration` whether an `invitation` is needed (403, `invitation_wanted`), or nobody may
-    become one (`registration_closed`). With a random `Idempotency-Key` of 20 characters or more,
-    the same request within ten minutes uses an invitation once, and has the same answer.
+    become one (`registration_closed`). When new players come too fast they wait in a line: 429
+    (`in_line`) has a `ticket`, to be sent once `Retry-After` is over. With a random
+    `Idempotency-Key` of 20 characters or more, the same request within ten minutes uses an
+    invitation once, and has the same answer.
     """
     made, token = register_player(body)
     return answer(NewPlayerMade(made.id, made.name, token), 201)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,10 +10,12 @@ from flask import Flask
 
 from service.people.account_invitations import HOST
 from service.people.allowances import Allowances
+from service.people.waiting_line import WaitingLine
 from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 from tests.service.conftest import renewed
+from tests.service.office import FakeClock
 
 Host = Callable[..., Api]
 KEY = {"Idempotency-Key": "0b9c4cf0-9a55-4b1e-8a0d-2f0d5b7f6a11"}
@@ -150,3 +153,19 @@ def test_a_refused_flood_counts_against_its_address(plain_app: Flask, store: Red
     api.app.extensions["anabasis"] = limited
     answers = [come(api, invitation="anai_1_2").status_code for _ in range(3)]
     assert answers == [403, 403, 429]
+
+
+def test_a_flood_waits_in_line_and_comes_in_with_its_ticket(api: Api, ada: Person, time: FakeClock):
+    own = api.app.extensions["anabasis"]
+    line = WaitingLine(own.read_models.client, "1 per minute", own.read_key)
+    api.app.extensions["anabasis"] = replace(own, waiting_line=line)
+    assert come(api).status_code == 201
+    waits = come(api)
+    assert (waits.status_code, waits.json["code"], waits.json["place"]) == (429, "in_line", 1)
+    assert waits.headers["Retry-After"] == "60"
+    assert come(api, "/session", ticket=waits.json["ticket"]).json["place"] == 1
+    assert api.get("/me", ada)["name"] == "Ada"
+    time.later(timedelta(seconds=60))
+    assert come(api, "/session", ticket=waits.json["ticket"]).status_code == 201
+    # Used up: the next one waits again.
+    assert come(api, ticket=waits.json["ticket"]).status_code == 429
