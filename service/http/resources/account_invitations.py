@@ -49,7 +49,10 @@ def create_account_invitation() -> Response:
 @blp.doc(operationId="list_account_invitations", security=TOKEN)
 @blp.response(200, ref("MyAccountInvitations"), description="Without their tokens.")
 def list_account_invitations() -> Response:
-    """List the player's invitations to make an account that have not ended."""
+    """List the player's invitations to make an account that have not ended.
+
+    `players` are those who came by each.
+    """
     return answer(MyAccountInvitations(services().account_invitations.of(player_id())))
 
 
@@ -57,7 +60,10 @@ def list_account_invitations() -> Response:
 @blp.doc(operationId="revoke_account_invitation", security=TOKEN)
 @blp.response(204, description="The invitation is void; accounts made with it stay.")
 def revoke_account_invitation(invitation_id: str) -> Response:
-    """Withdraw an invitation to make an account."""
+    """Withdraw an invitation to make an account.
+
+    Nobody comes in by it any more; accounts that were made with it stay.
+    """
     services().account_invitations.revoke(invitation_id, player_id())
     return Response(status=204)
 
