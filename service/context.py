@@ -30,6 +30,7 @@ from service.machine.byte_cache import ByteCache
 from service.machine.turns import Turns
 from service.notices.feeds import FeedAddresses
 from service.notices.parts import NoticeParts, notice_parts
+from service.people.account_invitations import AccountInvitations
 from service.people.allowances import Allowances
 from service.people.bot_accounts import BotAccounts
 from service.people.challenges import Challenges
@@ -43,6 +44,7 @@ from service.people.scoped_tokens import ScopedTokens
 from service.people.sessions import Sessions
 from service.people.sign_in_links import SignInLinks
 from service.people.visits import VisitLog
+from service.people.waiting_line import WaitingLine
 from service.pictures.animations.shelf import Animations
 from service.pictures.studio import Studio
 from service.readmodels.read_models import ReadModels
@@ -79,7 +81,7 @@ present_request = cast("LocalProxy[Request]", request)._get_current_object
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The parts of one app; ``allowances`` is None if nothing is limited."""
+    """The parts of one app; ``allowances`` and ``waiting_line`` are None if nothing is limited."""
 
     config: Config
     store: EventStore
@@ -97,6 +99,7 @@ class Services:
     sign_in_links: SignInLinks
     ordered: OrderedGames
     invitations: InvitedPlayers
+    account_invitations: AccountInvitations
     open_games: OpenGames
     visits: VisitLog
     feeds: FeedAddresses
@@ -114,6 +117,7 @@ class Services:
     animations: Animations
     imported: ImportedGames
     allowances: Allowances | None
+    waiting_line: WaitingLine | None
     # Called when it is needed, so that an app can be made while the store is away: gunicorn gives
     # up if a worker cannot start.
     read_key: Callable[[], bytes]
@@ -140,6 +144,7 @@ OF_THE_STORE: Mapping[str, Callable[[Redis], Any]] = {
     "sign_in_links": SignInLinks,
     "ordered": OrderedGames,
     "invitations": InvitedPlayers,
+    "account_invitations": AccountInvitations,
     "visits": VisitLog,
     "feeds": FeedAddresses,
     "player_feeds": PlayerFeeds,
@@ -191,6 +196,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
         closed_notice=closed_notice,
         imported=ImportedGames(client, store.writing, store.replicas),
         allowances=Allowances(client, config.new_players) if config.rate_limit else None,
+        waiting_line=_waiting_line(client, config),
     )
 
 
@@ -207,6 +213,12 @@ def _commands(store: RedisStore, states: StateCache, people: Players, freezes: F
     )
 
 
+def _waiting_line(client: Redis, config: Config) -> WaitingLine | None:
+    if not config.rate_limit:
+        return None
+    return WaitingLine(client, config.new_players_house, InstallationKey(client))
+
+
 def _room(config: Config) -> Room:
     return Room(config.streams, config.streams_each, config.streams_address)
 
@@ -216,7 +228,7 @@ def forget(own: Services, player: str) -> None:
     for game_id in games_with_orders(own, player):
         own.commands.withdraw_orders(game_id, player)
     parts = (own.ordered, own.passkeys, own.feeds, own.notices, own.invitations, own.visits)
-    kept = (own.player_feeds, own.imported, own.handles, own.challenges)
+    kept = (own.player_feeds, own.imported, own.handles, own.challenges, own.account_invitations)
     for part in (*parts, *kept, own.open_games, own.allowances):
         if part is not None:
             part.forget(player)

@@ -73,6 +73,30 @@ class AccountEvent(TypedDict):
     game: NotRequired[MyGame | None]
 
 
+class AccountInvitation(TypedDict):
+    """An invitation to make an account here; it has nothing to do with a game."""
+
+    invitation_id: str
+    uses: int
+    uses_left: int
+    created_at: str
+    expires_at: str
+    players: list[str]
+
+
+class AccountInvitationMade(TypedDict):
+    """A new invitation, with its token."""
+
+    invitation_id: str
+    uses: int
+    uses_left: int
+    created_at: str
+    expires_at: str
+    players: list[str]
+    token: str
+    link: str
+
+
 class AlexanderTheGreatAccepted(TypedDict):
     """The result of a command."""
 
@@ -2416,6 +2440,8 @@ class Index(TypedDict):
     name: str
     version: str
     links: dict[str, str]
+    registration: Literal["open", "invite", "closed"]
+    watching: Literal["open", "members"]
 
 
 class Invitation(TypedDict):
@@ -2539,6 +2565,12 @@ class LoggedDelivery(TypedDict):
     attempts: int
     key: str
     asked: bool
+
+
+class MyAccountInvitations(TypedDict):
+    """A member's invitations to make an account."""
+
+    invitations: list[AccountInvitation]
 
 
 class MyChallenges(TypedDict):

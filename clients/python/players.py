@@ -26,9 +26,12 @@ class PlayerCalls:
     """What a player asks about themselves."""
 
     @ApiMethod
-    def create_player(self, name: str) -> Call[NewPlayerMade]:
-        """Return a new player ``{"player_id", "name", "token"}``; the token is shown only once."""
-        return Call("POST", "/players", body={"name": name})
+    def create_player(self, /, name: str, **invitee: str) -> Call[NewPlayerMade]:
+        """Return a new player ``{"player_id", "name", "token"}``; the token is shown only once.
+
+        ``invitee`` is an ``invitation``, or a ``ticket`` of the line, where the host asks for one.
+        """
+        return Call("POST", "/players", body={"name": name, **invitee})
 
     @ApiMethod
     def me(self) -> Call[Player]:

@@ -61,6 +61,13 @@ class Problem(Struct):
         int | UnsetType,
         about("The number of open games allowed in the lobby, with `too_many_open`."),
     ] = UNSET
+    ticket: Annotated[
+        str | UnsetType,
+        about(
+            "Your place in the line of new players, with `in_line`: send it after `Retry-After`."
+        ),
+    ] = UNSET
+    place: Annotated[int | UnsetType, about("Your place from the front, with `in_line`.")] = UNSET
     games: Annotated[
         list[str] | UnsetType,
         about("Your own open games, with `too_many_open`; omitted if your address has too many."),
@@ -208,6 +215,16 @@ class Index(Struct):
     name: str
     version: Annotated[str, about("The release of the service.")]
     links: Annotated[dict[str, str], about("Paths on this host, by what they lead to.")]
+    registration: Annotated[
+        str,
+        one_of(
+            "open",
+            "invite",
+            "closed",
+            description="Who may make an account: everybody, the invited, or nobody.",
+        ),
+    ]
+    watching: Annotated[str, one_of("open", "members", description="Who may see listed games.")]
 
 
 class Health(Struct):

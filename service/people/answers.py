@@ -49,6 +49,30 @@ class Player(Struct):
     ]
 
 
+class AccountInvitation(Struct):
+    """An invitation to make an account here; it has nothing to do with a game."""
+
+    invitation_id: str
+    uses: Annotated[int, about("The number of accounts that it may make.")]
+    uses_left: int
+    created_at: Time
+    expires_at: Time
+    players: Annotated[list[str], about("The players who came by it, first one first.")]
+
+
+class AccountInvitationMade(AccountInvitation):
+    """A new invitation, with its token."""
+
+    token: Annotated[str, about("Shown this once: `invitation` of a new player.")]
+    link: Annotated[str, about("Opens the page with the invitation.", format="uri")]
+
+
+class MyAccountInvitations(Struct):
+    """A member's invitations to make an account."""
+
+    invitations: list[AccountInvitation]
+
+
 class Handle(Struct):
     """The player's own handle."""
 

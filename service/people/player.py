@@ -19,8 +19,20 @@ class Muted(Exception):
     """The host has muted the player, and the text would be public."""
 
 
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """A new player's id and token, the inviter (a player, or ``host``), and the invitation."""
+
+    player_id: str
+    token: str
+    by: str
+    invitation: str
+
+
 HOURS = ("time_zone", "quiet_hours", "quiet_history")
-PERSONAL = ("name", "own_name", "muted", "locale", "notifications", "created_at", *HOURS, "feed")
+INVITED = ("invited_by", "invitation")
+_OWN = ("name", "own_name", "muted", "locale", "notifications", "created_at", *HOURS, "feed")
+PERSONAL = (*_OWN, *INVITED)
 """The fields that are deleted first of a player who leaves; their handle is ended before."""
 
 

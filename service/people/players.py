@@ -11,7 +11,9 @@ from service.people.devices import API_TOKEN
 from service.people.names import player_key
 from service.people.player import (
     HOURS,
+    INVITED,
     PERSONAL,
+    Invited,
     Muted,
     PlayerAccount,
     PlayerUnknown,
@@ -51,6 +53,28 @@ class Players:
         with translated_errors():
             self._client.hset(player_key(player.id), mapping={**fields_of(player), **listed})
         return player, token
+
+    def create_invited(
+        self, invited: Invited, name: str, device: str, locale: str
+    ) -> PlayerAccount:
+        """Create the player of an invitation's use, or return them if they are there already."""
+        with translated_errors():
+            is_there = self._client.hexists(player_key(invited.player_id), "name")
+        if is_there:
+            return self.read(invited.player_id)
+        player = PlayerAccount(invited.player_id, name, locale, False, clock.now())
+        _, listed = self._sessions.open_first(player.id, device, invited.token)
+        by = dict(zip(INVITED, (invited.by, invited.invitation), strict=True))
+        with translated_errors():
+            fields = {**fields_of(player), **listed, **by}
+            self._client.hset(player_key(player.id), mapping=fields)
+        return player
+
+    def inviter(self, player_id: str) -> tuple[str, str] | None:
+        """Return a player's inviter and invitation, None if they came without one."""
+        with translated_errors():
+            by, invitation = self._client.hmget(player_key(player_id), *INVITED)
+        return None if by is None else (by.decode(), invitation.decode())
 
     def read(self, player_id: str) -> PlayerAccount:
         """Return a player by id. Raises PlayerUnknown."""

@@ -47,9 +47,11 @@ class Sessions:
         self._client: Any = client  # redis-py does not type bytes answers
         self._kept = kept
 
-    def open_first(self, player_id: str, device: str) -> tuple[str, dict[str, bytes | str]]:
+    def open_first(
+        self, player_id: str, device: str, token: str | None = None
+    ) -> tuple[str, dict[str, bytes | str]]:
         """Write the first token of a new player; return it, and the fields that list it."""
-        token = new_token()
+        token = token or new_token()
         with translated_errors():
             self._client.set(token_key(token), player_id)
         return token, {

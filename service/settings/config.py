@@ -116,6 +116,41 @@ class Config:
         "20 per hour",
         values.rate,
     )
+    new_players_house: str = setting(
+        "ANABASIS_NEW_PLAYERS_HOUSE",
+        "the number of players that all addresses together may create; further ones wait in a line "
+        "of at most half an hour (not limited if `ANABASIS_RATE_LIMIT` is `off`)",
+        "5000 per hour",
+        values.rate,
+    )
+    registration: str = setting(
+        "ANABASIS_REGISTRATION",
+        "who may make an account: `open` (everybody), `invite` (by an invitation of "
+        "`anabasis admin invite`), `closed` (nobody); players with an account always get back in",
+        "open",
+        values.choice("open", "invite", "closed"),
+    )
+    invitations: str = setting(
+        "ANABASIS_INVITATIONS",
+        "who may invite people to make an account: `host`, or `members` as well (ten invitations "
+        "of at most ten uses each)",
+        "host",
+        values.choice("host", "members"),
+    )
+    join_links_invite: bool = setting(
+        "ANABASIS_JOIN_LINKS_INVITE",
+        "`on` lets the join link of an open game count as an invitation to make an account, once "
+        "for each further seat",
+        False,
+        values.on_off,
+    )
+    watching: str = setting(
+        "ANABASIS_WATCHING",
+        "who may see listed games: `open` (everybody), or `members` (players with an account; "
+        "previews, embedding and feeds for others end)",
+        "open",
+        values.choice("open", "members"),
+    )
     open_games: int = setting(
         "ANABASIS_OPEN_GAMES",
         "the number of games with free seats that a player may have in the lobby at once; unlisted "

@@ -52,6 +52,17 @@ def log_form(text: str) -> Literal["text", "json"]:
     raise ValueError("give text or json")
 
 
+def choice(*names: str) -> Callable[[str], str]:
+    """Return the parser of one of some words."""
+
+    def parse(text: str) -> str:
+        if text in names:
+            return text
+        raise ValueError(f"give {', '.join(names[:-1])} or {names[-1]}")
+
+    return parse
+
+
 def on_off(text: str) -> bool:
     """Return True for "on"."""
     if text not in ("on", "off"):

@@ -43,7 +43,7 @@ _RULES = tuple(
             rf"\1\2{GONE}",
         ),
         (
-            rf"((?:[?&#]|{_ENCODED}(?:3f|26|23))(?:code|key|auth|sign-in|transfer|confirm)"
+            rf"((?:[?&#]|{_ENCODED}(?:3f|26|23))(?:code|key|auth|sign-in|transfer|confirm|invite)"
             rf"(?:=|{_ENCODED}3d))[^\s'\"&]+",
             rf"\1{GONE}",
         ),
@@ -54,7 +54,7 @@ _RULES = tuple(
 # The tokens of links, feeds and channels have 43 characters. Hashes and ids have no capitals, and
 # stay in the log.
 _TOKEN = re.compile(
-    r"anas?_[\w-]{8,}|whsec_[\w+/=-]{8,}"
+    r"ana[is]?_[\w-]{8,}|whsec_[\w+/=-]{8,}"
     r"|(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{40,}"
 )
 """Our tokens, and all other long words with capitals."""

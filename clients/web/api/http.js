@@ -20,7 +20,7 @@ const SIGN_IN = /^(session(?!\/transfer)|sign-in)/;
 export class Problem extends Error {
   /**
    * @param {number} status
-   * @param {{code?: string, detail?: string, rule?: string, errors?: Record<string, string[]>}} body
+   * @param {{code?: string, detail?: string, rule?: string, errors?: Record<string, string[]>, ticket?: string, place?: number}} body
    * @param {number} [retryAfter] seconds
    */
   constructor(status, body, retryAfter) {
@@ -29,6 +29,8 @@ export class Problem extends Error {
     this.code = body.code ?? "unknown";
     this.rule = body.rule ?? null;
     this.errors = body.errors ?? {};
+    this.ticket = body.ticket ?? null;
+    this.place = body.place ?? 0;
     this.retryAfter = retryAfter ?? 1;
   }
 }

@@ -45,7 +45,16 @@ export async function takeName(name) {
   if (current) return current.name === newName ? current : (me = await renameMe(newName));
   // Otherwise the service would create a player as whom nobody could ever sign in.
   if (!takesCookies()) throw new Problem(401, { code: "session_denied", detail: t("session_denied") });
-  return signedIn(await beginSession(newName));
+  return signedIn(await beginSession(newName).catch((error) => enterInvited(error, newName)));
+}
+
+/**
+ * @param {unknown} error
+ * @param {string} name
+ */
+async function enterInvited(error, name) {
+  if (!(error instanceof Problem) || !["invitation_wanted", "registration_closed", "in_line"].includes(error.code)) throw error;
+  return (await import("../account/door.js")).enter(error, name);
 }
 
 /**

@@ -4,13 +4,25 @@ import { ask, newKey, query, read } from "./http.js";
 
 /** @import { Board, BoardAnswer, BoardCheck, Invitation, Me, MyRowPage, RowPage, Rules, Ruleset, Rulesets, Schemas, Vacations, View } from "./types.js" */
 
+// The same for each try, so that one whose answer was lost spends an invitation once.
+const pageKey = newKey();
+
 /**
  * Create a player and sign in; the token goes into a cookie.
  * @param {string} name
+ * @param {Record<string, string>} [invitee] an invitation, where the host asks for one
  * @returns {Promise<Me>}
  */
-export function beginSession(name) {
-  return ask("session", { method: "POST", body: { name } });
+export function beginSession(name, invitee) {
+  return ask("session", { method: "POST", body: { name, ...invitee }, headers: { "Idempotency-Key": pageKey } });
+}
+
+/**
+ * Read who may make an account here, and who may watch.
+ * @returns {Promise<{registration: string, watching: string}>}
+ */
+export function readIndex() {
+  return read("./");
 }
 
 /** @returns {Promise<Me>} */

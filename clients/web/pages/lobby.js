@@ -1,6 +1,7 @@
 /** The front page: a welcome for newcomers, the player's games, games to join and to watch. */
 
 import { showError } from "../api/failures.js";
+import { Problem } from "../api/http.js";
 import { whoAmI } from "../api/player.js";
 import { readSavedGames } from "../api/savedgames.js";
 import { readLobby } from "../api/service.js";
@@ -32,19 +33,35 @@ let watched = "live";
 /** @type {string | undefined} the newest event that the player's own lists show */
 let lastEvent;
 
+/** Whether this house shows its games to members only, and the reader is none. */
+let areHidden = false;
+
 const joinable = new List(
   byId("join"),
   "join",
-  (page) => readLobby("open", page, filterInAddress()),
+  (page) => readShown("open", page),
   (games) => joinParts(games.filter((game) => !isMine(game, me) && !isInvited(game, me))),
 );
-const lobby = new List(byId("lobby"), "lobby", (page) => readLobby(watched, page, filterInAddress()), lobbyParts);
+const lobby = new List(byId("lobby"), "lobby", (page) => readShown(watched, page), lobbyParts);
+
+/**
+ * Read a page of the lobby; an empty one where strangers see no games.
+ * @param {string} status
+ * @param {number} page
+ */
+function readShown(status, page) {
+  return readLobby(status, page, filterInAddress()).catch((error) => {
+    areHidden = me === null && error instanceof Problem && error.status === 401;
+    if (!areHidden) throw error;
+    return { games: [], total: 0, page: 1, per_page: 12, next: null };
+  });
+}
 
 async function start() {
   frame("games");
   // When somebody pastes a transfer link into an open lobby, only the fragment changes.
-  addEventListener("hashchange", () => codeOf("transfer") && location.reload());
-  await takeTransfer().catch(showError);
+  addEventListener("hashchange", () => (codeOf("transfer") ?? codeOf("invite")) && location.reload());
+  await Promise.all([takeTransfer(), takeInvitation()]).catch(showError);
   // Offline there is no lobby that would need its texts.
   const texts = addTexts("lobby").catch((error) => navigator.onLine && Promise.reject(error));
   [me] = await Promise.all([whoAmI().catch(() => null), texts]);
@@ -102,6 +119,12 @@ async function takeTransfer() {
   if (code) await (await import("./transfer.js")).offerTransfer(code);
 }
 
+/** Note the invitation to make an account that the address holds, if it holds one. */
+async function takeInvitation() {
+  const token = codeOf("invite");
+  if (token) await (await import("../account/door.js")).noteInvitation(token);
+}
+
 /**
  * Show the player's games, or the welcome while there are none.
  * @param {List | null} mine
@@ -129,6 +152,7 @@ async function showOffline() {
 
 /** @param {Row[]} games */
 function joinParts(games) {
+  if (areHidden) return [];
   return [
     el("h2", {}, t("join_title")),
     games.length ? hostedList(games, me) : none("lobby.none_open"),
@@ -137,6 +161,7 @@ function joinParts(games) {
 
 /** @param {Row[]} games */
 function lobbyParts(games) {
+  if (areHidden) return [el("p", { class: "note" }, t("lobby.members_only"))];
   const others = games.filter((game) => !isMine(game, me));
   return [
     el("h2", {}, t("watch_title")),

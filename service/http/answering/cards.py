@@ -9,6 +9,7 @@ from projections.view import result, seats
 from service.context import services
 from service.game.state_cache import GameUnknown, History
 from service.game.words import ending_words, player_words
+from service.http.asking.access import is_public
 from service.redis.errors import StoreUnavailable
 from service.texts import text
 from service.texts.domain_texts import listed_words
@@ -40,7 +41,7 @@ def listed_game(game_id: str) -> History:
     Raises GameUnknown, RecordBroken, StoreUnavailable.
     """
     history = services().cache.current(game_id)
-    if not history.game.terms.listed:
+    if not is_public(history.game):
         raise GameUnknown(game_id)
     return history
 

@@ -14,6 +14,7 @@ from service.http.answering.compression import (
     zstandard,
 )
 from service.http.answering.private_answers import kept_private
+from service.http.asking.access import is_public
 from service.http.asking.auth import asker
 
 CODINGS = ("br", "gzip", "zstd")
@@ -28,8 +29,8 @@ def is_settled(history: History) -> bool:
 def cacheable(response: Response, history: History, seconds: int) -> Response:
     """Let a finished game be cached: anywhere if it is public, otherwise by the viewer alone."""
     if is_settled(history):
-        is_public = history.game.terms.listed and not asker().is_known
-        scope = "public" if is_public else "private"
+        is_shared = is_public(history.game) and not asker().is_known
+        scope = "public" if is_shared else "private"
         response.headers["Cache-Control"] = f"{scope}, max-age={seconds}"
     return response
 

@@ -32,6 +32,7 @@ from service.http.asking.auth import (
 )
 from service.http.asking.hosts import HostUnknown
 from service.http.asking.languages import language
+from service.http.asking.registration import InvitationWanted, RegistrationClosed
 from service.http.document.describing import BROKEN_HEADER
 from service.http.reading.bodies import BodyInvalid, DocumentTooLarge
 from service.http.reading.command_headers import HeaderInvalid
@@ -45,6 +46,11 @@ from service.notices.channels import (
 from service.notices.confirmations import ConfirmationUnknown
 from service.notices.feeds import FeedUnknown
 from service.notices.public_addresses import AddressRefused
+from service.people.account_invitations import (
+    MOST_OF_MEMBER,
+    InvitationSpent,
+    TooManyInvitations,
+)
 from service.people.bot_accounts import AccountUsed, BotDeclines, NoBotAccount
 from service.people.ceremonies import PasskeyRefused
 from service.people.challenges import ChallengeOver, ChallengeUnknown, TooManyChallenges
@@ -255,6 +261,10 @@ _ANSWERS: dict[type[Exception], Any] = {
     KeyReused: plain(422, "key_reused"),
     PasskeyRefused: _by_case(403, "passkey_refused"),
     Muted: plain(403, "muted"),
+    RegistrationClosed: plain(403, "registration_closed"),
+    InvitationWanted: plain(403, "invitation_wanted"),
+    InvitationSpent: plain(403, "invitation_spent"),
+    TooManyInvitations: plain(409, "too_many_invitations", limit=MOST_OF_MEMBER),
     LinkVoid: plain(403, "link_void"),
     CodeNeeded: plain(403, "code_needed"),
     CodeWrong: plain(403, "code_wrong"),

@@ -15,6 +15,7 @@ from service.http.asking.retirement_guard import closing_guard
 from service.machine.turns import TooManyWait
 from service.people.allowances import AllowanceSpent
 from service.people.rates import RateExceeded
+from service.people.waiting_line import LineFull, LineWaits
 from service.pictures.animations.shelf import AnimationsBusy, ShareWaiting
 from service.pictures.rounds import StudioBusy
 from service.pictures.studio import PainterGone
@@ -97,6 +98,19 @@ def _rate_exceeded(error: RateExceeded) -> Response:
     return _limited(detail, str(error.retry_after))
 
 
+def _in_line(error: LineWaits) -> Response:
+    place = error.ticket
+    minutes = ceil(place.seconds / 60)
+    detail = localized_text("problem.in_line", place=place.place, minutes=minutes)
+    headers = {"Retry-After": str(place.seconds)}
+    return problem(429, "in_line", detail, headers=headers, ticket=place.ticket, place=place.place)
+
+
+def _line_full(error: LineFull) -> Response:
+    headers = {"Retry-After": str(error)}
+    return problem(503, "line_full", localized_text("problem.line_full"), headers=headers)
+
+
 def _painter_gone(_: PainterGone) -> Response:
     log.warning("%s %s: the process that paints ended", request.method, request.path)
     return _retried("pictures_busy", localized_text("problem.painter_gone"))
@@ -115,6 +129,8 @@ ANSWERS: dict[type[Exception], Any] = {
     TooManyListen: _too_many("too_many_listen", ROOM_SECONDS),
     TooManyWait: _too_many("too_many_wait", RETRY_SECONDS),
     AllowanceSpent: _allowance_spent,
+    LineWaits: _in_line,
+    LineFull: _line_full,
     RateExceeded: _rate_exceeded,
     StudioBusy: plain(503, "pictures_busy", {"Retry-After": RETRY_SECONDS}),
     PainterGone: _painter_gone,

@@ -10,7 +10,7 @@ from domain.record.visibility import Viewer
 from projections.answers.games import Broken, Closed
 from service.context import present_request, services
 from service.game.state_cache import GameUnknown, History
-from service.http.asking.auth import Asker, NoSeat, asker
+from service.http.asking.auth import Asker, NoSeat, TokenMissing, asker, sender
 from service.store.freezes import Freeze
 
 BROKEN = "anabasis.broken"
@@ -70,9 +70,23 @@ def closed_notice(freeze: Freeze) -> Closed:
     return Closed(moment(freeze.since), freeze.reason)
 
 
+def is_public(game: Game) -> bool:
+    """True if everybody may know of a game: it is listed, in a house that lets strangers watch."""
+    return game.terms.listed and services().config.watching == "open"
+
+
+def refuse_strangers() -> None:
+    """Raise TokenMissing for an asker without an account where only members may watch."""
+    if services().config.watching == "members" and not sender().is_known:
+        raise TokenMissing
+
+
 def may_see(game_id: str, game: Game, join_code: str | None) -> bool:
     """True if the asker may know of a game: it is listed, theirs, or they have its code."""
-    return game.terms.listed or is_inside(game_id, game) or has_code(game, join_code)
+    # To strangers before a closed house a listed game is as an unlisted one, so that no answer
+    # tells them which games there are.
+    is_listed = is_public(game) or (game.terms.listed and asker().is_known)
+    return is_listed or is_inside(game_id, game) or has_code(game, join_code)
 
 
 def is_inside(game_id: str, game: Game) -> bool:

@@ -91,7 +91,7 @@ def asker() -> Asker:
     """
     # Here, where every route learns who asks: a route that states no scope is for full tokens
     # only, and one that never asks serves everybody.
-    who = _sender()
+    who = sender()
     if who.scopes is not None:
         check_scope(who.scopes, _scope_of_route())
     return who
@@ -99,7 +99,7 @@ def asker() -> Asker:
 
 def check_full_scope() -> None:
     """Raise InsufficientScope if the asker's token has scopes, whichever they are."""
-    check_scope(_sender().scopes, None)
+    check_scope(sender().scopes, None)
 
 
 def _scope_of_route() -> Scope | None:
@@ -109,7 +109,7 @@ def _scope_of_route() -> Scope | None:
     return scope
 
 
-def _sender() -> Asker:
+def sender() -> Asker:
     """Return who sent the request, looked up once. Raises TokenUnknown, CrossSite."""
     # Kept with the request itself, as `flask.g` can outlive a request while a stream goes on.
     environ = present_request().environ
@@ -134,7 +134,7 @@ def is_same_asker() -> bool:
     """True if the token still opens the same account."""
     # Streams call this, as they may outlive a token.
     try:
-        return _asker() == _sender()
+        return _asker() == sender()
     except TokenUnknown:
         return False
 
@@ -142,7 +142,7 @@ def is_same_asker() -> bool:
 def account() -> str:
     """Return the account that a request counts for: a known asker, otherwise the address."""
     try:
-        who = _sender()
+        who = sender()
     # Otherwise a client could invent a token for each request, and never reach a limit. The view
     # reports these faults.
     except (TokenUnknown, CrossSite, StoreUnavailable):

@@ -104,6 +104,7 @@ PATH_PARAMETERS = {
     "device": "The device's id.",
     "passkey": "The passkey's id.",
     "token_id": "The token's id.",
+    "invitation_id": "The id of an invitation to make an account.",
     "secret": "The secret of a player's feeds.",
     "channel_id": "The channel's id.",
     "handle": "A player's handle, in any case.",
@@ -121,7 +122,9 @@ REFUSALS = {
     "valid (`passkey_refused`); or a sign-in link was used, is too old or is unknown "
     "(`link_void`), or needs the code shown in the browser that asked for it (`code_needed`, "
     "`code_wrong`). Or your token lacks the `scope` named (`insufficient_scope`). Or the host has "
-    "muted you, and this text would be public (`muted`).",
+    "muted you, and this text would be public (`muted`). Or the host takes no new players "
+    "(`registration_closed`), only invited ones (`invitation_wanted`), or the invitation is used "
+    "up, withdrawn, unknown or has ended (`invitation_spent`).",
     404: "It does not exist, or is not listed for you (`not_found`); or nobody has asked "
     "for this animation (`animation_unknown`), or a feed was replaced (`feed_unknown`), or you "
     "have no such channel (`channel_unknown`), or the link in a mail is no longer valid "
@@ -137,7 +140,8 @@ REFUSALS = {
     "(`too_many_channels`), a channel is not confirmed (`channel_unconfirmed`), its address is not "
     "public (`address_not_public`), or this host sends no mail (`mail_off`). Or you have ten "
     "passkeys (`too_many_passkeys`), or browsers make none for this address "
-    "(`passkeys_unavailable`). Or you have fifty tokens with scopes (`too_many_tokens`). Or you "
+    "(`passkeys_unavailable`). Or you have fifty tokens with scopes (`too_many_tokens`), or ten "
+    "invitations to make an account (`too_many_invitations`). Or you "
     "have as many open games in the lobby as this host lets you list, your own in `games` "
     "(`too_many_open`). Or a handle is taken, looks like one that is, or is reserved "
     "(`handle_taken`), or you have had yours for less than 30 days (`handle_too_soon`). Or an "
@@ -160,7 +164,8 @@ REFUSALS = {
     "the number of the event, if it is one (`import_refused`).",
     428: "`If-Match` is missing (`version_missing`).",
     429: "Too many requests, or too many connections, streams and long polls at once; "
-    "`Retry-After` says how long to wait (`too_many_requests`).",
+    "`Retry-After` says how long to wait (`too_many_requests`). Or new players come too fast, and "
+    "you have a place in their line, with a `ticket` (`in_line`).",
     431: "There are over 100 headers, or one is over 8,190 bytes (`headers_too_large`).",
     500: "The service failed (`internal_error`), or a game's record is broken from its first event "
     "on (`record_broken`).",
@@ -171,7 +176,7 @@ REFUSALS = {
     "and that answer counts. Or too many pictures are asked for at once, or the process "
     "that draws them ended (`pictures_busy`), or too many animations wait (`animations_busy`). "
     "Or the lists of games are being rebuilt after an update, and cannot be filtered yet "
-    "(`lists_outdated`).",
+    "(`lists_outdated`). Or the line of new players is full (`line_full`).",
 }
 RETRY_AFTER = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}}
 HEADERS_OF = {409: RECORD_BROKEN, 429: RETRY_AFTER, 503: RETRY_AFTER}

@@ -18,6 +18,7 @@ COUNTED: Mapping[Kind, str] = {
     "imports": "games imported",
     "handles": "handles claimed",
     "challenges": "challenges sent",
+    "account_invitations": "invitations to make an account",
     "archives": "archives of a player's games",
     "channels": "new channels, and tests of them",
     "passkeys": "sign-ins by passkey begun",

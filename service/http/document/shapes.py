@@ -36,6 +36,8 @@ ANSWERED = (
     people.BotAccount,
     people.GameChallenge,
     people.MyChallenges,
+    people.AccountInvitationMade,
+    people.MyAccountInvitations,
     people.Token,
     people.AccessTokenMade,
     people.AccessTokens,

@@ -10,6 +10,7 @@ from service.http.reading.deadlines import TURN_FORM, DeadlineField
 from service.http.reading.fields import LineField, Request, Whole, flag, hexadecimal
 from service.http.reading.notice_schemas import Email
 from service.http.reading.quiet_hours import QuietHoursShape, TimeZone
+from service.people.account_invitations import MOST_USES_OF_MEMBER
 from service.people.scoped_tokens import MOST_DAYS
 from service.people.scopes import SCOPES
 from service.texts import LANGUAGES
@@ -28,13 +29,45 @@ class Nothing(Request):
     """An empty object."""
 
 
-class NewPlayer(Request):
+def _text(length: int, description: str) -> fields.String:
+    return fields.String(
+        load_default=None,
+        validate=validate.Length(max=length),
+        metadata={"description": description},
+    )
+
+
+class Invitee(Request):
+    """What a house that takes new players by invitation only asks for; others ignore it."""
+
+    invitation = _text(100, "The token of an invitation to make an account.")
+    game_id = _text(100, "Instead, where the host allows it: an open game, with `join_code`.")
+    join_code = _text(100, "The code of the link by which the game is joined.")
+    ticket = _text(100, "The ticket of a place in the line of new players, from a 429.")
+
+
+class NewPlayer(Invitee):
     """A new player."""
 
     name = LineField(NAME_LENGTH, required=True, metadata={"examples": ["Ada"]})
 
 
-class NewSession(Request):
+class NewAccountInvitation(Request):
+    """A new invitation to make an account."""
+
+    uses = Whole(
+        load_default=1,
+        validate=validate.Range(1, MOST_USES_OF_MEMBER),
+        metadata={"description": "The number of accounts that it may make."},
+    )
+    days = Whole(
+        load_default=7,
+        validate=validate.Range(1, 30),
+        metadata={"description": "The days until its end."},
+    )
+
+
+class NewSession(Invitee):
     """One of: a new player's name, a token, or a transfer code."""
 
     name = LineField(NAME_LENGTH, load_default=None)
@@ -44,7 +77,7 @@ class NewSession(Request):
     @validates_schema
     def check_one(self, data: dict[str, Any], **_: Any) -> None:
         """Require exactly one of the fields."""
-        if sum(value is not None for value in data.values()) != 1:
+        if sum(data[each] is not None for each in ("name", "token", "transfer")) != 1:
             raise ValidationError("Give one of name, token and transfer.", "name")
 
 

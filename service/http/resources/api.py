@@ -10,6 +10,7 @@ from service.http.document.limits import limits_in_words
 from service.http.reading.deadlines import TERMS_FORM
 from service.http.reading.parsing import Resource
 from service.http.resources import (
+    account_invitations,
     account_stream,
     animations,
     archive,
@@ -58,7 +59,7 @@ def add_all(app: Flask, config: Config) -> None:
     recorded = (events, exports, replays, statistics, pictures, animations)
     beside = (orders, extensions, pauses, vacations)
     playing = (imports, games, seats, hosting, moves, *beside, *recorded, rematches, studies)
-    of_games = (archive, account_stream, feeds, invitations)
+    of_games = (archive, account_stream, feeds, invitations, account_invitations)
     accounts = (players, handles, bot_accounts, challenges, tokens)
     people = (*accounts, devices, passkeys, signing_in, *of_games, session, notices)
     every = (index, *people, rulesets, lobby, *playing, heads, oembed, health)

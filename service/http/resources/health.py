@@ -48,5 +48,6 @@ def _broken(marks: Mapping[str, Mark]) -> BrokenGames | UnsetType:
     """Return the broken records, if any, without the ids of unlisted games."""
     # A disputed record is broken by this release's rules alone, and its game goes on.
     broken = {game: mark for game, mark in marks.items() if not mark.disputed}
-    listed = [game for game, mark in sorted(broken.items()) if mark.listed]
+    is_open = services().config.watching == "open"
+    listed = [game for game, mark in sorted(broken.items()) if mark.listed and is_open]
     return BrokenGames(len(broken), listed[:NAMED]) if broken else UNSET

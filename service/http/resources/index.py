@@ -4,6 +4,7 @@ from urllib.parse import urljoin
 
 from flask import Response, request
 
+from service.context import services
 from service.http.answering.private_answers import answer
 from service.http.answers import Index
 from service.http.document.document import SETTINGS
@@ -29,8 +30,10 @@ blp = Resource("index", __name__, description="The index of the API.")
 def index() -> Response:
     """List where to begin.
 
-    `links` lead to the description, the games, and your account.
+    `links` lead to the description, the games, and your account. `registration` says who may make
+    one, `watching` who may see listed games.
     """
     here = request.script_root + request.path.rstrip("/") + "/"
     links = {name: urljoin(here, path) for name, path in LINKS.items()}
-    return answer(Index(SETTINGS["API_TITLE"], SETTINGS["API_VERSION"], links))
+    title, release, config = SETTINGS["API_TITLE"], SETTINGS["API_VERSION"], services().config
+    return answer(Index(title, release, links, config.registration, config.watching))

@@ -25,7 +25,8 @@ from service.http.answering.paging import (
     next_of,
 )
 from service.http.answering.private_answers import answer
-from service.http.document.shapes import ref
+from service.http.asking.access import refuse_strangers
+from service.http.document.shapes import ref, response_ref
 from service.http.reading.list_queries import (
     SELECTED,
     LobbyQuery,
@@ -44,7 +45,7 @@ blp = Resource("lobby", __name__, description="Find a game to join or to watch."
 
 
 @blp.get("/games")
-@blp.doc(operationId="list_games")
+@blp.doc(operationId="list_games", responses={401: response_ref("Refused401")})
 @blp.arguments(LobbyQuery(), location="query")
 @blp.response(
     200, ref("Lobby"), description="A page of listed games, the latest change first.", headers=LINK
@@ -59,9 +60,11 @@ def lobby(query: dict[str, Any]) -> Response:
     long as no `board`, `player`, `since`, `result` or `reason` is selected. Pages by these filters
     and by cursor have no `page` and no `total`, and may be short or even empty before the last one:
     for each the service looks at a bounded number of games. While the lists of an older release are
-    rebuilt, they are answered 503 (`lists_outdated`).
+    rebuilt, they are answered 503 (`lists_outdated`). A house may show its games to members only:
+    others are answered 401 (`token_missing`).
     """
     filters, page, per_page = filters_in(query), query["page"], query["per_page"]
+    refuse_strangers()
     models, place = services().read_models, Place(position_in(query), per_page)
     if not is_numbered(query):
         run = models.listed_games(filters, place)

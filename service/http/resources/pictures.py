@@ -11,7 +11,7 @@ from service.game.state_cache import History
 from service.http.answering.headers import ETAG, IF_NONE_MATCH
 from service.http.answering.lines import has_gone
 from service.http.answering.private_answers import is_known, kept_private
-from service.http.asking.access import visible
+from service.http.asking.access import is_public, visible
 from service.http.asking.allowances import spend
 from service.http.asking.auth import account, address
 from service.http.asking.languages import in_language, language
@@ -144,6 +144,6 @@ def _kept(response: Response, etag: str, history: History, query: dict[str, Any]
     is_settled = query["at"] is not None or history.game.status == "finished"
     age = f"max-age={KEPT_SECONDS}" if is_settled and history.broken is None else "no-cache"
     # A picture shows only what everybody may see, so a listed game's may be shared by caches.
-    scope = "public" if history.game.terms.listed else "private"
+    scope = "public" if is_public(history.game) else "private"
     response.headers["Cache-Control"] = f"{scope}, {age}"
     return response

@@ -10,7 +10,7 @@ from projections.answers.lists import MyGames
 from projections.list_facts import Filters
 from projections.my_games import key_range, score_of
 from service.context import forget, services
-from service.http.answering.headers import LINK
+from service.http.answering.headers import IDEMPOTENCY_KEY, LINK
 from service.http.answering.paging import (
     cursor_after,
     cursor_before,
@@ -19,11 +19,10 @@ from service.http.answering.paging import (
     next_of,
 )
 from service.http.answering.private_answers import answer
-from service.http.asking.allowances import spend
 from service.http.asking.auth import address, player, player_id
-from service.http.asking.languages import language
+from service.http.asking.registration import register_player
 from service.http.document.describing import TOKEN, scoped
-from service.http.document.shapes import ref
+from service.http.document.shapes import ref, response_ref
 from service.http.reading.list_queries import MyGamesQuery, filters_in, position_in
 from service.http.reading.parsing import Resource, read
 from service.http.reading.schemas import NewPlayer, Nothing, PlayerChanges
@@ -41,7 +40,9 @@ blp = Resource("players", __name__, description="Players: a name is enough.")
 
 
 @blp.post("/players")
+@blp.doc(responses={403: response_ref("Refused403")})
 @blp.arguments(NewPlayer())
+@blp.headers(IDEMPOTENCY_KEY)
 @blp.response(
     201, ref("NewPlayerMade"), description="The player and the token, which is shown only once."
 )
@@ -49,10 +50,14 @@ def create_player(body: dict[str, Any]) -> Response:
     """Become a player.
 
     Keep the token: it is your key to every seat you take. Messages are in the language of
-    Accept-Language, otherwise English, until another `locale` is set.
+    Accept-Language, otherwise English, until another `locale` is set. The index says in
+    `registration` whether an `invitation` is needed (403, `invitation_wanted`), or nobody may
+    become one (`registration_closed`). When new players come too fast they wait in a line: 429
+    (`in_line`) has a `ticket`, to be sent once `Retry-After` is over. With a random
+    `Idempotency-Key` of 20 characters or more, the same request within ten minutes uses an
+    invitation once, and has the same answer.
     """
-    spend("players")
-    made, token = services().players.create(body["name"], locale=language())
+    made, token = register_player(body)
     return answer(NewPlayerMade(made.id, made.name, token), 201)
 
 

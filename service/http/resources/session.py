@@ -5,11 +5,11 @@ from typing import Any
 from flask import Response
 
 from service.context import services
+from service.http.answering.headers import IDEMPOTENCY_KEY
 from service.http.answering.private_answers import answer
 from service.http.answering.signing_in import root_path, this_device, with_cookie, with_session
-from service.http.asking.allowances import spend
 from service.http.asking.auth import COOKIE, TokenUnknown, cookie_sent, player_id
-from service.http.asking.languages import language
+from service.http.asking.registration import register_player
 from service.http.document.describing import PLAYER_PARAMETER, TOKEN
 from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource, read
@@ -19,15 +19,16 @@ from service.people.answers import Transfer
 NOTHING = Nothing()
 
 UNKNOWN = {"$ref": "#/components/responses/Refused401"}
-CROSS_SITE = {"$ref": "#/components/responses/Refused403"}
+REFUSED = {"$ref": "#/components/responses/Refused403"}
 OTHER_PLAYER = {"$ref": "#/components/responses/Refused409"}
 
 blp = Resource("session", __name__, description="The page's session cookie.")
 
 
 @blp.post("/session")
-@blp.doc(operationId="begin_session", responses={401: UNKNOWN})
+@blp.doc(operationId="begin_session", responses={401: UNKNOWN, 403: REFUSED})
 @blp.arguments(NewSession())
+@blp.headers(IDEMPOTENCY_KEY)
 @blp.response(
     201,
     ref("Session"),
@@ -38,12 +39,11 @@ def begin(fields: dict[str, Any]) -> Response:
 
     Give one of the three. Programs need no session: they send their token. The session has a token
     of its own, which becomes void when the session ends. A new player's `locale` is the language of
-    Accept-Language.
+    Accept-Language; invitations and `Idempotency-Key` are as in `POST /players`.
     """
     sessions = services().sessions
     if fields["name"] is not None:
-        spend("players")
-        made, new_token = services().players.create(fields["name"], this_device(), language())
+        made, new_token = register_player(fields, this_device())
         return with_cookie(made.id, new_token)
     if fields["token"] is not None:
         value = _known(sessions.id_of_token(fields["token"]))
@@ -61,7 +61,7 @@ def _known(value: str | None) -> str:
 
 
 @blp.delete("/session")
-@blp.doc(operationId="end_session", responses={403: CROSS_SITE, 409: OTHER_PLAYER})
+@blp.doc(operationId="end_session", responses={403: REFUSED, 409: OTHER_PLAYER})
 @blp.headers(PLAYER_PARAMETER)
 @blp.response(204, description="The cookie is deleted and its token void; other tokens stay valid.")
 def end() -> Response:

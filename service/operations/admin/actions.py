@@ -4,10 +4,11 @@ Forgetting a player cannot be undone, so everything that it would delete is list
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 
-from domain.errors import RecordBroken
+from domain.errors import RecordBroken, UnknownName
 from domain.kernel.game import ENDED
 from service.context import Services, forget, games_with_orders
 from service.game.orders import book_of
@@ -40,6 +41,11 @@ class LogStatus(Enum):
     KNOWN = "It already was; nothing new was logged."
 
 
+def _revoke_invitation(own: Services, on: Entry) -> None:
+    with suppress(UnknownName):  # it is revoked already, or has ended
+        own.account_invitations.revoke(on.subject)
+
+
 Effect = Callable[[Services, Entry], object]
 
 MATTERS: tuple[dict[str, Effect], ...] = (
@@ -56,6 +62,11 @@ MATTERS: tuple[dict[str, Effect], ...] = (
         "player_unmuted": lambda own, on: own.players.unmute(on.subject),
     },
     {"player_forgotten": lambda own, on: forget(own, on.subject)},
+    {
+        # The token is shown once, so an invitation cannot be made again here.
+        "invitation_made": lambda _own, _on: None,
+        "invitation_revoked": _revoke_invitation,
+    },
     {"keys_rotated": lambda own, on: own.signing.rotate(on.subject)},
 )
 """One dict for each matter: the actions that settle it, with effects that are safe to repeat."""

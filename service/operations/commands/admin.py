@@ -24,6 +24,7 @@ from service.operations.admin.actions import (
 )
 from service.operations.admin.host import BY, TOLD_WHY, WHY, opened_service, rotated
 from service.operations.admin.log import AdminLog, Entry, first_break
+from service.operations.commands.admin_invite import invite
 from service.operations.commands.groups import Group
 
 
@@ -37,6 +38,7 @@ def admin() -> None:
     anabasis admin unlist k3v9x2m7q4w8z6t5      out of the lobby; its link works
     anabasis admin mute p1f0c63a5d2e84b97       no name, title or board of their own
     anabasis admin forget p1f0c63a5d2e84b97     list what would be deleted, and what kept
+    anabasis admin invite new --uses 20         a link to make accounts with
     anabasis admin rotate-keys
     anabasis admin log --verify
 
@@ -159,6 +161,7 @@ def _add_all() -> None:
 
 
 _add_all()
+admin.add_command(invite)
 
 
 @admin.command("forget")

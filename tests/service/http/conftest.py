@@ -1,6 +1,7 @@
 """Every answer in these tests is held against the API's description."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -65,3 +66,15 @@ def finished(api: Api, ada: Person, played: str, recorder: HeadRecorder) -> str:
     api.act(played, ada, "resign", {}, version=False)
     recorder.record(range(SHARDS))
     return played
+
+
+@pytest.fixture
+def operations(api: Api) -> list[tuple[str, str, Any]]:
+    """Every described operation: method, path, description."""
+    paths = api.get("/openapi.json")["paths"]
+    return [
+        (method.upper(), path, operation)
+        for path, methods in paths.items()
+        for method, operation in methods.items()
+        if method != "parameters"
+    ]

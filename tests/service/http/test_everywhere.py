@@ -53,18 +53,6 @@ STORELESS = {
 """The operations answered without the store."""
 
 
-@pytest.fixture
-def operations(api: Api) -> list[tuple[str, str, Any]]:
-    """Every described operation: method, path, description."""
-    paths = api.get("/openapi.json")["paths"]
-    return [
-        (method.upper(), path, operation)
-        for path, methods in paths.items()
-        for method, operation in methods.items()
-        if method != "parameters"
-    ]
-
-
 def asked(api: Api, operation: tuple[str, str, Any], game: str, who: Person | None) -> Any:
     """Ask for an operation on a game, with a body and a query that fit."""
     method, path, described = operation

@@ -362,6 +362,7 @@ def test_a_server_that_is_not_there_is_one_line(tmp_path: Path) -> None:
         ("ANABASIS_REPLICAS", "-1", "whole number from 0 to 16"),
         ("ANABASIS_REDIS_URL", "localhost", "redis://host:6379"),
         ("ANABASIS_RATE_LIMIT", "rarely", '"on", "off"'),
+        ("ANABASIS_REGISTRATION", "shut", "give open, invite or closed"),
         ("ANABASIS_NEW_PLAYERS", "few", '"20 per hour"'),
     ],
 )

@@ -69,8 +69,8 @@ def test_a_secret_does_not_stay(line: str) -> None:
 
 @pytest.mark.parametrize(
     "word",
-    [LONG, new_token(), "ana_short-token", "anas_p1_short"],
-    ids=["link", "new", "short", "scoped"],
+    [LONG, new_token(), "ana_short-token", "anas_p1_short", "anai_6cd3_short"],
+    ids=["link", "new", "short", "scoped", "invitation"],
 )
 def test_a_token_does_not_stay_whatever_stands_around_it(word: str) -> None:
     for line in (word, f"deliver {word}.", f"KeyError: '{word}'", f"/x/{word}/y"):

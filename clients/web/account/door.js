@@ -1,0 +1,172 @@
+/** The door of a house that takes no new players, or only invited ones. */
+
+import { Problem, errorText } from "../api/http.js";
+import { beginSession, readIndex } from "../api/service.js";
+import { pause } from "../api/stream.js";
+import { dropFragment, lastPart } from "../ui/address.js";
+import { openDialog, toast } from "../ui/controls.js";
+import { el } from "../ui/dom.js";
+import { joinCode } from "../ui/links.js";
+import { ofTab } from "../ui/storage.js";
+import { loadStyles } from "../ui/styles.js";
+import { addTexts, t } from "../ui/texts.js";
+import { field } from "./fields.js";
+import { fillSignIn } from "./signin.js";
+
+/** @import { Me } from "../api/types.js" */
+
+const KEY = "anabasis.invitation";
+const TOKEN = /anai_[\w-]+/;
+const ASK_AGAIN_SECONDS = 10;
+const CLOSED = "registration_closed";
+
+/**
+ * Note the invitation of a link for when the person chooses a name.
+ * @param {string} token
+ */
+export async function noteInvitation(token) {
+  ofTab.set(KEY, token);
+  // At once, so that no copied address gives it away.
+  dropFragment();
+  await addTexts("account");
+  toast(t("account.door_invited"));
+}
+
+/**
+ * Let a person in whom the service refused for want of an invitation: by that of a link, or one
+ * that they type. Throws the refusal if they give none.
+ * @param {Problem} refusal
+ * @param {string} name
+ * @returns {Promise<Me>}
+ */
+export async function enter(refusal, name) {
+  if (refusal.ticket) return waitInLine(refusal, name, {});
+  let problem = refusal;
+  for (const invitee of problem.code === CLOSED ? [] : inviteesAtHand()) {
+    try {
+      return await entered(name, invitee);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status !== 403) throw error;
+      problem = error;
+    }
+  }
+  return ask(problem, name);
+}
+
+/**
+ * The invitations that this page knows: that of a link, and the link of the game on show.
+ * @returns {Record<string, string>[]}
+ */
+function inviteesAtHand() {
+  const [invitation, code] = [ofTab.get(KEY), joinCode()];
+  const ofLink = invitation ? [{ invitation }] : [];
+  return code ? [...ofLink, { game_id: lastPart(), join_code: code }] : ofLink;
+}
+
+/**
+ * @param {string} name
+ * @param {Record<string, string>} invitee
+ */
+async function entered(name, invitee) {
+  const me = await beginSession(name, invitee).catch((error) => {
+    if (error instanceof Problem && error.ticket) return waitInLine(error, name, invitee);
+    throw error;
+  });
+  ofTab.remove(KEY);
+  return me;
+}
+
+/**
+ * Say the place in the line of new players, and come in when it is time. Throws the problem if the
+ * person leaves the line.
+ * @param {Problem} problem
+ * @param {string} name
+ * @param {Record<string, string>} invitee
+ * @returns {Promise<Me>}
+ */
+async function waitInLine(problem, name, invitee) {
+  await addTexts("account");
+  const line = el("p", { role: "status" });
+  const dialog = openDialog(t("account.line"), [line]);
+  let last = problem;
+  // Closing the dialog takes it out of the page.
+  while (dialog.isConnected) {
+    line.textContent = t("account.line_place", { n: last.place, minutes: Math.ceil(last.retryAfter / 60) });
+    // Asked again before its time, so that the place on show stays true.
+    await pause(Math.min(last.retryAfter, ASK_AGAIN_SECONDS) * 1000);
+    if (!dialog.isConnected) break;
+    try {
+      const me = await beginSession(name, { ...invitee, ticket: last.ticket ?? "" });
+      dialog.close();
+      return me;
+    } catch (error) {
+      if (error instanceof Problem && error.ticket) {
+        last = error;
+        continue;
+      }
+      dialog.close();
+      throw error;
+    }
+  }
+  throw last;
+}
+
+/**
+ * Say why the door is closed, and ask for an invitation.
+ * @param {Problem} problem
+ * @param {string} name
+ * @returns {Promise<Me>}
+ */
+async function ask(problem, name) {
+  const { watching } = await readIndex();
+  const ways = el("div", { class: "account-body" });
+  const styles = ["account.css", "signin.css"].map((file) => loadStyles(new URL(file, import.meta.url)));
+  await Promise.all([addTexts("account"), ...styles]);
+  await fillSignIn(ways, { restart: async () => location.reload() });
+  return new Promise((resolve, reject) => {
+    const body = el("div", { class: "account-body door" });
+    const letIn = (/** @type {Me} */ me) => {
+      resolve(me);
+      body.closest("dialog")?.close();
+    };
+    body.append(...reason(problem, watching === "open", name, letIn), el("h3", {}, t("account.door_members")), ways);
+    openDialog(t(problem.code === CLOSED ? "account.door_closed" : "account.door_invite"), [body], { closed: () => reject(problem) });
+  });
+}
+
+/**
+ * @param {Problem} problem
+ * @param {boolean} mayWatch without an account
+ * @param {string} name
+ * @param {(me: Me) => void} letIn
+ */
+function reason({ code }, mayWatch, name, letIn) {
+  const watch = mayWatch && el("p", { class: "note" }, t("account.door_watch"));
+  if (code === CLOSED) return [el("p", {}, t("account.door_closed_why")), watch].filter((each) => !!each);
+  const spent = code === "invitation_spent" && el("p", { class: "account-failed", role: "alert" }, t("account.door_spent"));
+  return [el("p", {}, t("account.door_invite_why")), spent, invitationForm(name, letIn), watch].filter((each) => !!each);
+}
+
+/**
+ * @param {string} name
+ * @param {(me: Me) => void} letIn
+ */
+function invitationForm(name, letIn) {
+  const code = el("input", { name: "invitation", required: true, maxlength: "300", autocomplete: "off", spellcheck: false });
+  const failed = el("p", { class: "account-failed", role: "alert", hidden: true });
+  const go = el("button", { class: "button main" }, el("span", { class: "label" }, t("account.door_go")));
+  const submit = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    go.disabled = failed.hidden = true;
+    try {
+      // A whole link may be pasted as well.
+      letIn(await entered(name, { invitation: TOKEN.exec(code.value)?.[0] ?? code.value.trim().slice(0, 100) }));
+    } catch (error) {
+      const isSpent = error instanceof Problem && error.code === "invitation_spent";
+      failed.textContent = isSpent ? t("account.door_spent") : errorText(error);
+      failed.hidden = false;
+    }
+    go.disabled = false;
+  };
+  return el("form", { class: "account-form", onsubmit: submit }, field("account.door_code", code), failed, go);
+}
