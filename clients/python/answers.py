@@ -2723,6 +2723,7 @@ class Player(TypedDict):
     account: Literal["person", "bot"]
     handle: str | None
     can_return: bool
+    role: str | None
 
 
 class PointsFrom(TypedDict):

@@ -15,6 +15,7 @@ from service.people.player import (
     Muted,
     PlayerAccount,
     PlayerUnknown,
+    Role,
     fields_of,
     player_of,
     quiet_history_of,
@@ -29,6 +30,7 @@ from service.redis.tracked_values import Remembered
 _CHANGE = Script.of("service.people", "change_player.lua")
 _MUTE = Script.of("service.people", "mute_player.lua")
 _UNMUTE = Script.of("service.people", "unmute_player.lua")
+_SET_ROLE = Script.of("service.people", "set_role.lua")
 
 
 class Players:
@@ -90,6 +92,13 @@ class Players:
         with translated_errors():
             is_there = _UNMUTE.run(self._client, [player_key(player_id)])
         self._kept.forget(player_key(player_id))
+        if not is_there:
+            raise PlayerUnknown(player_id)
+
+    def set_role(self, player_id: str, role: Role | None) -> None:
+        """Give a player a role, or end the one they have. Raises PlayerUnknown."""
+        with translated_errors():
+            is_there = _SET_ROLE.run(self._client, [player_key(player_id)], role or "")
         if not is_there:
             raise PlayerUnknown(player_id)
 

@@ -55,11 +55,16 @@ MATTERS: tuple[dict[str, Effect], ...] = (
         "player_muted": lambda own, on: own.players.mute(on.subject, neutral_name(on.subject)),
         "player_unmuted": lambda own, on: own.players.unmute(on.subject),
     },
+    {
+        "player_made_host": lambda own, on: own.players.set_role(on.subject, "host"),
+        "player_made_moderator": lambda own, on: own.players.set_role(on.subject, "moderator"),
+        "player_role_ended": lambda own, on: own.players.set_role(on.subject, None),
+    },
     {"player_forgotten": lambda own, on: forget(own, on.subject)},
     {"keys_rotated": lambda own, on: own.signing.rotate(on.subject)},
 )
 """One dict for each matter: the actions that settle it, with effects that are safe to repeat."""
-UNDOING = frozenset({"game_reopened", "game_listed", "player_unmuted"})
+UNDOING = frozenset({"game_reopened", "game_listed", "player_unmuted", "player_role_ended"})
 
 
 def perform(own: Services, act: Act) -> LogStatus:

@@ -16,7 +16,6 @@ from service.machine.plain_text import counted
 from service.operations.admin.actions import (
     Act,
     check_game,
-    check_player,
     in_force,
     parts_forgotten,
     parts_kept,
@@ -24,6 +23,7 @@ from service.operations.admin.actions import (
 )
 from service.operations.admin.host import BY, TOLD_WHY, WHY, opened_service, rotated
 from service.operations.admin.log import AdminLog, Entry, first_break
+from service.operations.admin.player_lookup import find_player
 from service.operations.commands.groups import Group
 
 
@@ -37,8 +37,11 @@ def admin() -> None:
     anabasis admin unlist k3v9x2m7q4w8z6t5      out of the lobby; its link works
     anabasis admin mute p1f0c63a5d2e84b97       no name, title or board of their own
     anabasis admin forget p1f0c63a5d2e84b97     list what would be deleted, and what kept
+    anabasis admin role ada host
     anabasis admin rotate-keys
     anabasis admin log --verify
+
+    A player is named by id, by handle, or by a name that nobody else has.
 
     The commands work on the store of ANABASIS_REDIS_URL or ANABASIS_DATA. A running service obeys
     them at once; it may also be stopped. Repeating a command is safe: it finishes what an
@@ -58,13 +61,19 @@ def _shown_name(own: Services, player: str) -> str:
     return _printable(f"Others see the name {own.players.read(player).name}.")
 
 
+def find_game(own: Services, game_id: str, *, goes_on: bool = False) -> str:
+    """Return a game's id. Raises ActionRefused as ``check_game`` does."""
+    check_game(own, game_id, goes_on=goes_on)
+    return game_id
+
+
 @dataclass(frozen=True, slots=True)
 class HostCommand:
-    """A command that performs an action on a game or a player once ``check`` has let it pass."""
+    """A command that performs an action on a game or a player, which ``find`` names by id."""
 
     name: str
     subject: str
-    check: Callable[[Services, str], None]
+    find: Callable[[Services, str], str]
     action: str
     done: str
     text: str
@@ -76,7 +85,7 @@ COMMANDS = (
     HostCommand(
         name="close",
         subject="game",
-        check=partial(check_game, goes_on=True),
+        find=partial(find_game, goes_on=True),
         action="game_closed",
         done="closed",
         text="""Close a game for moves: it can still be read and exported, and no clock runs.
@@ -90,7 +99,7 @@ COMMANDS = (
     HostCommand(
         name="reopen",
         subject="game",
-        check=check_game,
+        find=find_game,
         action="game_reopened",
         done="open",
         text="Reopen a closed game; its players get back the time for which it was closed.",
@@ -98,7 +107,7 @@ COMMANDS = (
     HostCommand(
         name="unlist",
         subject="game",
-        check=check_game,
+        find=find_game,
         action="game_unlisted",
         done="out of the lobby",
         text="Take a game out of the lobby; anyone who has its link still sees it.",
@@ -106,7 +115,7 @@ COMMANDS = (
     HostCommand(
         name="list",
         subject="game",
-        check=check_game,
+        find=find_game,
         action="game_listed",
         done="listed again",
         text="Put an unlisted game back in the lobby, unless it was made without being listed.",
@@ -114,7 +123,7 @@ COMMANDS = (
     HostCommand(
         name="mute",
         subject="player",
-        check=check_player,
+        find=find_player,
         action="player_muted",
         done="muted",
         text="""Replace a player's name; they can choose no other, nor a title or board of a game.
@@ -128,7 +137,7 @@ COMMANDS = (
     HostCommand(
         name="unmute",
         subject="player",
-        check=check_player,
+        find=find_player,
         action="player_unmuted",
         done="not muted",
         text="""Give a muted player their name back; they can choose names, titles and boards again.
@@ -148,9 +157,9 @@ def _add(command: HostCommand) -> None:
     @BY
     def perform_on(subject: str, reason: str, by: str) -> None:
         with opened_service() as own:
-            command.check(own, subject)
-            done = f"The {command.subject} {subject} is {command.done}."
-            _do(own, Act(command.action, subject, reason, by), done, command.result)
+            named = command.find(own, subject)
+            done = f"The {command.subject} {named} is {command.done}."
+            _do(own, Act(command.action, named, reason, by), done, command.result)
 
 
 def _add_all() -> None:
@@ -177,7 +186,7 @@ def forget_command(player: str, *, yes: bool, reason: str, by: str) -> None:
         # was interrupted by a crash.
         is_again = AdminLog(own.read_models.client).newest(["player_forgotten"], player)
         if is_again is None:
-            check_player(own, player)
+            player = find_player(own, player)
         if not yes:
             _list_losses(own, player)
             return
@@ -192,6 +201,29 @@ def _list_losses(own: Services, player: str) -> None:
     for line in parts_kept(own, player):
         click.echo(f"  {line}")
     click.echo("Nothing was done: --yes does it, permanently.")
+
+
+ROLE_ACTIONS = {
+    "host": ("player_made_host", "is host now"),
+    "moderator": ("player_made_moderator", "is moderator now"),
+    "none": ("player_role_ended", "has no role now"),
+}
+
+
+@admin.command("role")
+@click.argument("player")
+@click.argument("role", type=click.Choice([*ROLE_ACTIONS]), metavar="host|moderator|none")
+@WHY
+@BY
+def role_command(player: str, role: str, reason: str, by: str) -> None:
+    """Make a player host or moderator, or end their role.
+
+    The role is kept with the account, and `GET /me` shows it to them.
+    """
+    action, done = ROLE_ACTIONS[role]
+    with opened_service() as own:
+        subject = find_player(own, player)
+        _do(own, Act(action, subject, reason, by), f"The player {subject} {done}.")
 
 
 @admin.command("rotate-keys")
