@@ -15,6 +15,7 @@ from service.game.state_cache import GameUnknown
 from service.machine.plain_text import counted
 from service.operations.admin.log import AdminLog, Entry
 from service.people.player import PlayerUnknown
+from service.settings.addresses import public_link
 from service.store.unlisted_games import UnlistedGames
 
 
@@ -65,6 +66,8 @@ MATTERS: tuple[dict[str, Effect], ...] = (
 )
 """One dict for each matter: the actions that settle it, with effects that are safe to repeat."""
 UNDOING = frozenset({"game_reopened", "game_listed", "player_unmuted", "player_role_ended"})
+LINK_MADE = "player_link_made"
+"""An action that settles nothing: each link is made, and logged, anew."""
 
 
 def perform(own: Services, act: Act) -> LogStatus:
@@ -103,10 +106,21 @@ def _settle(own: Services, log: AdminLog, matter: dict[str, Effect], subject: st
         newest, done = log.newest(matter, subject), newest
 
 
+def sign_in_link(own: Services, player: str, reason: str, by: str) -> str:
+    """Return a link that signs one browser in as a player, once it is logged.
+
+    It is good for ten minutes and one use. Raises PlayerUnknown, LogBusy, StoreUnavailable.
+    """
+    AdminLog(own.read_models.client).append(LINK_MADE, player, reason, by)
+    return public_link(own.config, f"#transfer={own.sessions.transfer_code(player)}")
+
+
 def in_force(entries: Iterable[Entry]) -> list[Entry]:
     """Return the actions that no later one has undone, oldest first."""
     newest = {}
     for entry in entries:
+        if entry.action == LINK_MADE:
+            continue
         matter = next((n for n, each in enumerate(MATTERS) if entry.action in each), -1)
         newest[matter, entry.subject] = entry
     held = (each for each in newest.values() if each.action not in UNDOING)

@@ -20,6 +20,7 @@ from service.operations.admin.actions import (
     parts_forgotten,
     parts_kept,
     perform,
+    sign_in_link,
 )
 from service.operations.admin.host import BY, TOLD_WHY, WHY, opened_service, rotated
 from service.operations.admin.log import AdminLog, Entry, first_break
@@ -38,6 +39,7 @@ def admin() -> None:
     anabasis admin mute p1f0c63a5d2e84b97       no name, title or board of their own
     anabasis admin forget p1f0c63a5d2e84b97     list what would be deleted, and what kept
     anabasis admin role ada host
+    anabasis admin link ada                     signs them in, where no mail is set
     anabasis admin rotate-keys
     anabasis admin log --verify
 
@@ -224,6 +226,23 @@ def role_command(player: str, role: str, reason: str, by: str) -> None:
     with opened_service() as own:
         subject = find_player(own, player)
         _do(own, Act(action, subject, reason, by), f"The player {subject} {done}.")
+
+
+@admin.command("link")
+@click.argument("player")
+@WHY
+@BY
+def link_command(player: str, reason: str, by: str) -> None:
+    """Print a link that signs a player in, where no mail is set or their devices are lost.
+
+    It is good for ten minutes and one use, and whoever has it has the account: hand it over in
+    private. The player sees the new session among their devices.
+    """
+    with opened_service() as own:
+        subject = find_player(own, player)
+        click.echo(sign_in_link(own, subject, reason, by))
+    # Beside the output, which programs read as the link alone.
+    click.echo(f"It signs in {subject}, once, within ten minutes.", err=True)
 
 
 @admin.command("rotate-keys")

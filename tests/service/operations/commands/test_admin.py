@@ -12,7 +12,7 @@ from service.run.cli import main
 from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from tests.programs import ANABASIS
-from tests.service.api import Api
+from tests.service.api import BASE, Api
 from tests.waiting import eventually
 
 
@@ -156,6 +156,7 @@ def test_a_changed_log_is_named_with_its_entry(game: str, admin, real_store: Red
         ("forget", "nobody", "--yes"),
         ("role", "nobody", "host"),
         ("role", "nobody", "none"),
+        ("link", "nobody"),
     ],
 )
 def test_an_unknown_game_or_player_is_one_line_and_logs_nothing(admin, words: tuple[str, ...]):
@@ -177,9 +178,33 @@ def test_the_first_host_is_named_by_name_handle_or_id(api: Api, game: str, admin
     assert shown == [["player_made_host", ada.player_id], ["player_role_ended", ada.player_id]]
 
 
+def test_a_link_signs_its_player_in_once_and_is_logged_without_its_secret(
+    api: Api, game: str, admin
+):
+    ada, _ = api.people
+    made = [admin("link", "Ada", "--by", "Eve") for _ in range(2)]
+    for each in made:
+        assert ada.player_id in each.stderr
+        address, code = each.stdout.strip().split("#transfer=")
+        assert address.startswith("http")
+        browser = api.app.test_client()
+        browser.post(f"{BASE}/session", json={"transfer": code})
+        assert browser.get(f"{BASE}/me").json["player_id"] == ada.player_id
+        assert browser.post(f"{BASE}/session", json={"transfer": code}).status_code == 401
+        assert code not in admin("log", "--json").stdout
+    shown = [line.split("  ")[2:5] for line in admin("log").stdout.splitlines()]
+    assert shown == 2 * [["Eve", "player_link_made", ada.player_id]]
+    assert admin("show").stdout == ""
+
+
 def test_a_name_of_several_players_does_nothing(api: Api, game: str, admin):
     twin = api.person("Ada")
-    for words in (("mute", "Ada"), ("forget", "Ada", "--yes"), ("role", "Ada", "host")):
+    for words in (
+        ("mute", "Ada"),
+        ("forget", "Ada", "--yes"),
+        ("role", "Ada", "host"),
+        ("link", "Ada"),
+    ):
         refused = admin(*words)
         assert (refused.exit_code, refused.stderr.count("\n")) == (1, 1)
         assert twin.player_id in refused.stderr
