@@ -65,14 +65,20 @@ class Players:
     def change(self, player: PlayerAccount) -> None:
         """Write the player's changed name or settings. Raises PlayerUnknown, Muted."""
         player = with_history(player)
-        arguments = [part for field in fields_of(player).items() for part in field]
+        self._change(player.id, *(part for field in fields_of(player).items() for part in field))
+
+    def rename(self, player_id: str, name: str) -> None:
+        """Replace a player's name; they may choose another. Raises PlayerUnknown, Muted."""
+        self._change(player_id, "name", name)
+
+    def _change(self, player_id: str, *fields: str) -> None:
         with translated_errors():
-            done = _CHANGE.run(self._client, [player_key(player.id)], *arguments)
-        self._kept.forget(player_key(player.id))
+            done = _CHANGE.run(self._client, [player_key(player_id)], *fields)
+        self._kept.forget(player_key(player_id))
         if done < 0:
             raise Muted
         if not done:
-            raise PlayerUnknown(player.id)
+            raise PlayerUnknown(player_id)
 
     def mute(self, player_id: str, name: str = "") -> None:
         """Stop a player from choosing public texts, and replace their name if one is given.

@@ -67,7 +67,13 @@ MATTERS: tuple[dict[str, Effect], ...] = (
 """One dict for each matter: the actions that settle it, with effects that are safe to repeat."""
 UNDOING = frozenset({"game_reopened", "game_listed", "player_unmuted", "player_role_ended"})
 LINK_MADE = "player_link_made"
-"""An action that settles nothing: each link is made, and logged, anew."""
+SINGLE: dict[str, Effect] = {
+    "player_renamed": lambda own, on: own.players.rename(on.subject, neutral_name(on.subject)),
+    # Without a mark of the player, so that they do not get it back within the year either.
+    "handle_removed": lambda own, on: own.handles.forget(on.subject),
+    LINK_MADE: lambda _own, _on: None,
+}
+"""Actions that settle nothing, as the player may choose anew: each is logged each time."""
 
 
 def perform(own: Services, act: Act) -> LogStatus:
@@ -76,6 +82,9 @@ def perform(own: Services, act: Act) -> LogStatus:
     Undoing an action that was never done does nothing. Raises LogBusy, StoreUnavailable.
     """
     log = AdminLog(own.read_models.client)
+    if act.action in SINGLE:
+        SINGLE[act.action](own, log.append(act.action, act.subject, act.reason, act.by))
+        return LogStatus.NEW
     matter = next(each for each in MATTERS if act.action in each)
     newest = log.newest(matter, act.subject)
     if newest is None and act.action in UNDOING:
@@ -111,7 +120,7 @@ def sign_in_link(own: Services, player: str, reason: str, by: str) -> str:
 
     It is good for ten minutes and one use. Raises PlayerUnknown, LogBusy, StoreUnavailable.
     """
-    AdminLog(own.read_models.client).append(LINK_MADE, player, reason, by)
+    perform(own, Act(LINK_MADE, player, reason, by))
     return public_link(own.config, f"#transfer={own.sessions.transfer_code(player)}")
 
 
@@ -119,7 +128,7 @@ def in_force(entries: Iterable[Entry]) -> list[Entry]:
     """Return the actions that no later one has undone, oldest first."""
     newest = {}
     for entry in entries:
-        if entry.action == LINK_MADE:
+        if entry.action in SINGLE:
             continue
         matter = next((n for n, each in enumerate(MATTERS) if entry.action in each), -1)
         newest[matter, entry.subject] = entry

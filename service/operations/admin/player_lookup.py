@@ -8,6 +8,7 @@ from service.context import Services
 from service.machine.slices import chunks
 from service.operations.admin.actions import ActionRefused, check_player
 from service.people.names import player_key
+from service.people.player import Muted
 from service.redis.error_translation import translated_errors
 
 PAGE = 500
@@ -36,6 +37,27 @@ def find_player(own: Services, text: str) -> str:
     if len(matches) > 1:
         raise ActionRefused(_ambiguous(text, sorted(matches)))
     return matches.pop()
+
+
+def find_renamable(own: Services, text: str) -> str:
+    """Return the id of a player whose name others see, as ``find_player`` does."""
+    player = find_player(own, text)
+    try:
+        own.players.check_may_publish(player)
+    except Muted:
+        raise ActionRefused(
+            f"The player {player} is muted, so others do not see their name: `anabasis admin "
+            "unmute` them first."
+        ) from None
+    return player
+
+
+def find_with_handle(own: Services, text: str) -> str:
+    """Return the id of a player who has a handle, as ``find_player`` does."""
+    player = find_player(own, text)
+    if own.handles.of(player).handle is None:
+        raise ActionRefused(f"The player {player} has no handle: there is none to take away.")
+    return player
 
 
 def _with_handle(own: Services, handle: str) -> set[str]:

@@ -24,7 +24,7 @@ from service.operations.admin.actions import (
 )
 from service.operations.admin.host import BY, TOLD_WHY, WHY, opened_service, rotated
 from service.operations.admin.log import AdminLog, Entry, first_break
-from service.operations.admin.player_lookup import find_player
+from service.operations.admin.player_lookup import find_player, find_renamable, find_with_handle
 from service.operations.commands.groups import Group
 
 
@@ -148,6 +148,30 @@ COMMANDS = (
         another name.
         """,
         result=_shown_name,
+    ),
+    HostCommand(
+        name="rename",
+        subject="player",
+        find=find_renamable,
+        action="player_renamed",
+        done="renamed",
+        text="""Replace a player's name by one such as `Player 1f0c`; they may choose another.
+
+        It cannot be undone, as the old name is not kept. `anabasis admin mute` also keeps them from
+        choosing.
+        """,
+        result=_shown_name,
+    ),
+    HostCommand(
+        name="remove-handle",
+        subject="player",
+        find=find_with_handle,
+        action="handle_removed",
+        done="without a handle",
+        text="""Take a player's handle away; they may claim another at once.
+
+        It cannot be undone: for a year nobody can claim that handle, nor can they.
+        """,
     ),
 )
 

@@ -297,3 +297,32 @@ class TestRoles:
         self.give(own, ada.player_id, "player_role_ended")
         assert told(log) == ["player_made_host", "player_role_ended"]
         assert in_force(log.entries()) == []
+
+
+class TestNamesTakenAway:
+    """A player chooses anew, and each time is logged."""
+
+    def test_a_name_is_replaced_each_time(self, api, own, log, played, ada):
+        for _ in range(2):
+            api.ask("PATCH", "/me", ada, json={"name": "Rude"}, expect=200)
+            perform(own, Act("player_renamed", ada.player_id, "", "eve@host"))
+            neutral = actions.neutral_name(ada.player_id)
+            assert api.view(played)["seats"][0]["name"] == neutral
+        assert told(log) == 2 * ["player_renamed"]
+        assert in_force(log.entries()) == []
+
+    def test_a_muted_players_own_name_stays_hidden(self, own, ada):
+        perform(own, Act("player_muted", ada.player_id, "", "eve@host"))
+        own.players.rename(ada.player_id, actions.neutral_name(ada.player_id))
+        with pytest.raises(Muted):
+            own.players.rename(ada.player_id, "Another")
+
+    def test_a_handle_is_nobodys_for_a_year_and_another_is_free(self, api, own, log, ada, bob):
+        api.ask("PUT", "/me/handle", ada, json={"handle": "Rude_1"}, expect=200)
+        perform(own, Act("handle_removed", ada.player_id, "", "eve@host"))
+        assert api.get("/me", ada)["handle"] is None
+        for player in (ada, bob):
+            refused = api.ask("PUT", "/me/handle", player, json={"handle": "Rude_1"})
+            assert (refused.status_code, refused.json["code"]) == (409, "handle_taken")
+        api.ask("PUT", "/me/handle", ada, json={"handle": "Kind_1"}, expect=200)
+        assert told(log) == ["handle_removed"]

@@ -157,6 +157,8 @@ def test_a_changed_log_is_named_with_its_entry(game: str, admin, real_store: Red
         ("role", "nobody", "host"),
         ("role", "nobody", "none"),
         ("link", "nobody"),
+        ("rename", "nobody"),
+        ("remove-handle", "nobody"),
     ],
 )
 def test_an_unknown_game_or_player_is_one_line_and_logs_nothing(admin, words: tuple[str, ...]):
@@ -195,6 +197,14 @@ def test_a_link_signs_its_player_in_once_and_is_logged_without_its_secret(
     shown = [line.split("  ")[2:5] for line in admin("log").stdout.splitlines()]
     assert shown == 2 * [["Eve", "player_link_made", ada.player_id]]
     assert admin("show").stdout == ""
+
+
+@pytest.mark.parametrize("command", ["rename", "remove-handle"])
+def test_a_name_or_handle_that_is_not_there_is_one_line(api: Api, game: str, admin, command: str):
+    admin("mute", "Ada")
+    refused = admin(command, api.people[0].player_id)
+    assert (refused.exit_code, refused.stderr.count("\n")) == (1, 1)
+    assert len(admin("log").stdout.splitlines()) == 1
 
 
 def test_a_name_of_several_players_does_nothing(api: Api, game: str, admin):
