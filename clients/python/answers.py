@@ -2757,6 +2757,7 @@ class Player(TypedDict):
     account: Literal["person", "bot"]
     handle: str | None
     can_return: bool
+    role: str | None
 
 
 class PointsFrom(TypedDict):

@@ -47,6 +47,7 @@ class Player(Struct):
     can_return: Annotated[
         bool, about("True with a passkey, or a confirmed address where the host sends mail.")
     ]
+    role: Annotated[str | None, about("`host` or `moderator`; null for all others.")]
 
 
 class AccountInvitation(Struct):

@@ -1,6 +1,7 @@
 """A player as the service knows them, and in the form that the store keeps."""
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import msgspec
 
@@ -29,10 +30,13 @@ class Invited:
     invitation: str
 
 
+Role = Literal["host", "moderator"]
+ROLES: dict[bytes, Role] = {b"host": "host", b"moderator": "moderator"}
+"""The roles by their stored form; one that a later release wrote counts as none."""
 HOURS = ("time_zone", "quiet_hours", "quiet_history")
 INVITED = ("invited_by", "invitation")
-_OWN = ("name", "own_name", "muted", "locale", "notifications", "created_at", *HOURS, "feed")
-PERSONAL = (*_OWN, *INVITED)
+_OWN = ("name", "own_name", "muted", "role", "locale", "notifications", "created_at", "feed")
+PERSONAL = (*_OWN, *HOURS, *INVITED)
 """The fields that are deleted first of a player who leaves; their handle is ended before."""
 
 
@@ -41,7 +45,7 @@ class PlayerAccount:
     """A person, as the service knows them; ``locale`` is a language tag.
 
     ``time_zone`` is an IANA name, without which there are no ``quiet_hours``. These apply to
-    notices at once, and to clocks according to ``quiet_history``.
+    notices at once, and to clocks according to ``quiet_history``. ``role`` is None for members.
     """
 
     id: str
@@ -52,6 +56,7 @@ class PlayerAccount:
     time_zone: str | None = None
     quiet_hours: QuietWindow | None = None
     quiet_history: QuietHistory = NEVER_QUIET
+    role: Role | None = None
 
     @property
     def quiet(self) -> Quiet | None:
@@ -67,7 +72,7 @@ def with_history(player: PlayerAccount) -> PlayerAccount:
 
 
 def fields_of(player: PlayerAccount) -> dict[str, str]:
-    """Return the fields under which a player is stored."""
+    """Return the fields under which a player is stored, but for the role, which hosts give."""
     return {
         "name": player.name,
         "locale": player.locale,
@@ -90,6 +95,7 @@ def player_of(player_id: str, fields: dict[bytes, bytes]) -> PlayerAccount:
         time_zone=fields.get(b"time_zone", b"").decode() or None,
         quiet_hours=_quiet_hours(fields.get(b"quiet_hours")),
         quiet_history=quiet_history_of(*(fields.get(each.encode()) for each in HOURS)),
+        role=ROLES.get(fields.get(b"role", b"")),
     )
 
 

@@ -17,6 +17,7 @@ from service.people.player import (
     Muted,
     PlayerAccount,
     PlayerUnknown,
+    Role,
     fields_of,
     player_of,
     quiet_history_of,
@@ -31,6 +32,7 @@ from service.redis.tracked_values import Remembered
 _CHANGE = Script.of("service.people", "change_player.lua")
 _MUTE = Script.of("service.people", "mute_player.lua")
 _UNMUTE = Script.of("service.people", "unmute_player.lua")
+_SET_ROLE = Script.of("service.people", "set_role.lua")
 
 
 class Players:
@@ -87,14 +89,20 @@ class Players:
     def change(self, player: PlayerAccount) -> None:
         """Write the player's changed name or settings. Raises PlayerUnknown, Muted."""
         player = with_history(player)
-        arguments = [part for field in fields_of(player).items() for part in field]
+        self._change(player.id, *(part for field in fields_of(player).items() for part in field))
+
+    def rename(self, player_id: str, name: str) -> None:
+        """Replace a player's name; they may choose another. Raises PlayerUnknown, Muted."""
+        self._change(player_id, "name", name)
+
+    def _change(self, player_id: str, *fields: str) -> None:
         with translated_errors():
-            done = _CHANGE.run(self._client, [player_key(player.id)], *arguments)
-        self._kept.forget(player_key(player.id))
+            done = _CHANGE.run(self._client, [player_key(player_id)], *fields)
+        self._kept.forget(player_key(player_id))
         if done < 0:
             raise Muted
         if not done:
-            raise PlayerUnknown(player.id)
+            raise PlayerUnknown(player_id)
 
     def mute(self, player_id: str, name: str = "") -> None:
         """Stop a player from choosing public texts, and replace their name if one is given.
@@ -114,6 +122,13 @@ class Players:
         with translated_errors():
             is_there = _UNMUTE.run(self._client, [player_key(player_id)])
         self._kept.forget(player_key(player_id))
+        if not is_there:
+            raise PlayerUnknown(player_id)
+
+    def set_role(self, player_id: str, role: Role | None) -> None:
+        """Give a player a role, or end the one they have. Raises PlayerUnknown."""
+        with translated_errors():
+            is_there = _SET_ROLE.run(self._client, [player_key(player_id)], role or "")
         if not is_there:
             raise PlayerUnknown(player_id)
 

@@ -213,6 +213,7 @@ def _shown(owner: PlayerAccount) -> Player:
         account="person" if services().bot_accounts.of(owner.id) is None else "bot",
         handle=services().handles.of(owner.id).handle,
         can_return=_can_return(owner.id),
+        role=owner.role,
     )
 
 

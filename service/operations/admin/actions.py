@@ -16,6 +16,7 @@ from service.game.state_cache import GameUnknown
 from service.machine.plain_text import counted
 from service.operations.admin.log import AdminLog, Entry
 from service.people.player import PlayerUnknown
+from service.settings.addresses import public_link
 from service.store.unlisted_games import UnlistedGames
 
 
@@ -61,6 +62,11 @@ MATTERS: tuple[dict[str, Effect], ...] = (
         "player_muted": lambda own, on: own.players.mute(on.subject, neutral_name(on.subject)),
         "player_unmuted": lambda own, on: own.players.unmute(on.subject),
     },
+    {
+        "player_made_host": lambda own, on: own.players.set_role(on.subject, "host"),
+        "player_made_moderator": lambda own, on: own.players.set_role(on.subject, "moderator"),
+        "player_role_ended": lambda own, on: own.players.set_role(on.subject, None),
+    },
     {"player_forgotten": lambda own, on: forget(own, on.subject)},
     {
         # The token is shown once, so an invitation cannot be made again here.
@@ -70,7 +76,15 @@ MATTERS: tuple[dict[str, Effect], ...] = (
     {"keys_rotated": lambda own, on: own.signing.rotate(on.subject)},
 )
 """One dict for each matter: the actions that settle it, with effects that are safe to repeat."""
-UNDOING = frozenset({"game_reopened", "game_listed", "player_unmuted"})
+UNDOING = frozenset({"game_reopened", "game_listed", "player_unmuted", "player_role_ended"})
+LINK_MADE = "player_link_made"
+SINGLE: dict[str, Effect] = {
+    "player_renamed": lambda own, on: own.players.rename(on.subject, neutral_name(on.subject)),
+    # Without a mark of the player, so that they do not get it back within the year either.
+    "handle_removed": lambda own, on: own.handles.forget(on.subject),
+    LINK_MADE: lambda _own, _on: None,
+}
+"""Actions that settle nothing, as the player may choose anew: each is logged each time."""
 
 
 def perform(own: Services, act: Act) -> LogStatus:
@@ -79,6 +93,9 @@ def perform(own: Services, act: Act) -> LogStatus:
     Undoing an action that was never done does nothing. Raises LogBusy, StoreUnavailable.
     """
     log = AdminLog(own.read_models.client)
+    if act.action in SINGLE:
+        SINGLE[act.action](own, log.append(act.action, act.subject, act.reason, act.by))
+        return LogStatus.NEW
     matter = next(each for each in MATTERS if act.action in each)
     newest = log.newest(matter, act.subject)
     if newest is None and act.action in UNDOING:
@@ -109,10 +126,21 @@ def _settle(own: Services, log: AdminLog, matter: dict[str, Effect], subject: st
         newest, done = log.newest(matter, subject), newest
 
 
+def sign_in_link(own: Services, player: str, reason: str, by: str) -> str:
+    """Return a link that signs one browser in as a player, once it is logged.
+
+    It is good for ten minutes and one use. Raises PlayerUnknown, LogBusy, StoreUnavailable.
+    """
+    perform(own, Act(LINK_MADE, player, reason, by))
+    return public_link(own.config, f"#transfer={own.sessions.transfer_code(player)}")
+
+
 def in_force(entries: Iterable[Entry]) -> list[Entry]:
     """Return the actions that no later one has undone, oldest first."""
     newest = {}
     for entry in entries:
+        if entry.action in SINGLE:
+            continue
         matter = next((n for n, each in enumerate(MATTERS) if entry.action in each), -1)
         newest[matter, entry.subject] = entry
     held = (each for each in newest.values() if each.action not in UNDOING)

@@ -16,14 +16,15 @@ from service.machine.plain_text import counted
 from service.operations.admin.actions import (
     Act,
     check_game,
-    check_player,
     in_force,
     parts_forgotten,
     parts_kept,
     perform,
+    sign_in_link,
 )
 from service.operations.admin.host import BY, TOLD_WHY, WHY, opened_service, rotated
 from service.operations.admin.log import AdminLog, Entry, first_break
+from service.operations.admin.player_lookup import find_player, find_renamable, find_with_handle
 from service.operations.commands.admin_invite import invite
 from service.operations.commands.groups import Group
 
@@ -39,8 +40,12 @@ def admin() -> None:
     anabasis admin mute p1f0c63a5d2e84b97       no name, title or board of their own
     anabasis admin forget p1f0c63a5d2e84b97     list what would be deleted, and what kept
     anabasis admin invite new --uses 20         a link to make accounts with
+    anabasis admin role ada host
+    anabasis admin link ada                     signs them in, where no mail is set
     anabasis admin rotate-keys
     anabasis admin log --verify
+
+    A player is named by id, by handle, or by a name that nobody else has.
 
     The commands work on the store of ANABASIS_REDIS_URL or ANABASIS_DATA. A running service obeys
     them at once; it may also be stopped. Repeating a command is safe: it finishes what an
@@ -60,13 +65,19 @@ def _shown_name(own: Services, player: str) -> str:
     return _printable(f"Others see the name {own.players.read(player).name}.")
 
 
+def find_game(own: Services, game_id: str, *, goes_on: bool = False) -> str:
+    """Return a game's id. Raises ActionRefused as ``check_game`` does."""
+    check_game(own, game_id, goes_on=goes_on)
+    return game_id
+
+
 @dataclass(frozen=True, slots=True)
 class HostCommand:
-    """A command that performs an action on a game or a player once ``check`` has let it pass."""
+    """A command that performs an action on a game or a player, which ``find`` names by id."""
 
     name: str
     subject: str
-    check: Callable[[Services, str], None]
+    find: Callable[[Services, str], str]
     action: str
     done: str
     text: str
@@ -78,7 +89,7 @@ COMMANDS = (
     HostCommand(
         name="close",
         subject="game",
-        check=partial(check_game, goes_on=True),
+        find=partial(find_game, goes_on=True),
         action="game_closed",
         done="closed",
         text="""Close a game for moves: it can still be read and exported, and no clock runs.
@@ -92,7 +103,7 @@ COMMANDS = (
     HostCommand(
         name="reopen",
         subject="game",
-        check=check_game,
+        find=find_game,
         action="game_reopened",
         done="open",
         text="Reopen a closed game; its players get back the time for which it was closed.",
@@ -100,7 +111,7 @@ COMMANDS = (
     HostCommand(
         name="unlist",
         subject="game",
-        check=check_game,
+        find=find_game,
         action="game_unlisted",
         done="out of the lobby",
         text="Take a game out of the lobby; anyone who has its link still sees it.",
@@ -108,7 +119,7 @@ COMMANDS = (
     HostCommand(
         name="list",
         subject="game",
-        check=check_game,
+        find=find_game,
         action="game_listed",
         done="listed again",
         text="Put an unlisted game back in the lobby, unless it was made without being listed.",
@@ -116,7 +127,7 @@ COMMANDS = (
     HostCommand(
         name="mute",
         subject="player",
-        check=check_player,
+        find=find_player,
         action="player_muted",
         done="muted",
         text="""Replace a player's name; they can choose no other, nor a title or board of a game.
@@ -130,7 +141,7 @@ COMMANDS = (
     HostCommand(
         name="unmute",
         subject="player",
-        check=check_player,
+        find=find_player,
         action="player_unmuted",
         done="not muted",
         text="""Give a muted player their name back; they can choose names, titles and boards again.
@@ -139,6 +150,30 @@ COMMANDS = (
         another name.
         """,
         result=_shown_name,
+    ),
+    HostCommand(
+        name="rename",
+        subject="player",
+        find=find_renamable,
+        action="player_renamed",
+        done="renamed",
+        text="""Replace a player's name by one such as `Player 1f0c`; they may choose another.
+
+        It cannot be undone, as the old name is not kept. `anabasis admin mute` also keeps them from
+        choosing.
+        """,
+        result=_shown_name,
+    ),
+    HostCommand(
+        name="remove-handle",
+        subject="player",
+        find=find_with_handle,
+        action="handle_removed",
+        done="without a handle",
+        text="""Take a player's handle away; they may claim another at once.
+
+        It cannot be undone: for a year nobody can claim that handle, nor can they.
+        """,
     ),
 )
 
@@ -150,9 +185,9 @@ def _add(command: HostCommand) -> None:
     @BY
     def perform_on(subject: str, reason: str, by: str) -> None:
         with opened_service() as own:
-            command.check(own, subject)
-            done = f"The {command.subject} {subject} is {command.done}."
-            _do(own, Act(command.action, subject, reason, by), done, command.result)
+            named = command.find(own, subject)
+            done = f"The {command.subject} {named} is {command.done}."
+            _do(own, Act(command.action, named, reason, by), done, command.result)
 
 
 def _add_all() -> None:
@@ -180,7 +215,7 @@ def forget_command(player: str, *, yes: bool, reason: str, by: str) -> None:
         # was interrupted by a crash.
         is_again = AdminLog(own.read_models.client).newest(["player_forgotten"], player)
         if is_again is None:
-            check_player(own, player)
+            player = find_player(own, player)
         if not yes:
             _list_losses(own, player)
             return
@@ -195,6 +230,46 @@ def _list_losses(own: Services, player: str) -> None:
     for line in parts_kept(own, player):
         click.echo(f"  {line}")
     click.echo("Nothing was done: --yes does it, permanently.")
+
+
+ROLE_ACTIONS = {
+    "host": ("player_made_host", "is host now"),
+    "moderator": ("player_made_moderator", "is moderator now"),
+    "none": ("player_role_ended", "has no role now"),
+}
+
+
+@admin.command("role")
+@click.argument("player")
+@click.argument("role", type=click.Choice([*ROLE_ACTIONS]), metavar="host|moderator|none")
+@WHY
+@BY
+def role_command(player: str, role: str, reason: str, by: str) -> None:
+    """Make a player host or moderator, or end their role.
+
+    The role is kept with the account, and `GET /me` shows it to them.
+    """
+    action, done = ROLE_ACTIONS[role]
+    with opened_service() as own:
+        subject = find_player(own, player)
+        _do(own, Act(action, subject, reason, by), f"The player {subject} {done}.")
+
+
+@admin.command("link")
+@click.argument("player")
+@WHY
+@BY
+def link_command(player: str, reason: str, by: str) -> None:
+    """Print a link that signs a player in, where no mail is set or their devices are lost.
+
+    It is good for ten minutes and one use, and whoever has it has the account: hand it over in
+    private. The player sees the new session among their devices.
+    """
+    with opened_service() as own:
+        subject = find_player(own, player)
+        click.echo(sign_in_link(own, subject, reason, by))
+    # Beside the output, which programs read as the link alone.
+    click.echo(f"It signs in {subject}, once, within ten minutes.", err=True)
 
 
 @admin.command("rotate-keys")

@@ -249,3 +249,80 @@ def test_keys_are_rotated_once_however_often_a_crash_is_repaired(own: Services, 
     assert own.signing.published()[0].key_id == first
     assert len(own.signing.published()) == 2
     assert told(log) == ["keys_rotated"]
+
+
+class TestRoles:
+    """A role is kept with the account, and shown to its player alone."""
+
+    def give(self, own: Services, player: str, action: str) -> LogStatus:
+        return perform(own, Act(action, player, "", "eve@host"))
+
+    def test_it_is_shown_to_the_player_until_it_ends(self, api, own, ada):
+        assert api.get("/me", ada)["role"] is None
+        self.give(own, ada.player_id, "player_made_moderator")
+        assert api.get("/me", ada)["role"] == "moderator"
+        self.give(own, ada.player_id, "player_made_host")
+        assert api.get("/me", ada)["role"] == "host"
+        self.give(own, ada.player_id, "player_role_ended")
+        assert api.get("/me", ada)["role"] is None
+
+    def test_a_change_of_name_keeps_it(self, api, own, ada):
+        self.give(own, ada.player_id, "player_made_host")
+        changed = api.ask("PATCH", "/me", ada, json={"name": "Eve"}, expect=200)
+        assert (changed.json["name"], changed.json["role"]) == ("Eve", "host")
+
+    def test_a_player_cannot_give_it_to_themselves(self, api, ada):
+        assert api.ask("PATCH", "/me", ada, json={"role": "host"}).status_code == 422
+        assert api.get("/me", ada)["role"] is None
+
+    def test_others_do_not_see_it(self, api, own, played, ada):
+        before = api.view(played)
+        self.give(own, ada.player_id, "player_made_host")
+        assert api.view(played) == before
+
+    def test_it_goes_with_the_player_and_does_not_bring_them_back(self, api, own, ada):
+        self.give(own, ada.player_id, "player_made_host")
+        api.ask("DELETE", "/me", ada, expect=204)
+        with pytest.raises(PlayerUnknown):
+            own.players.set_role(ada.player_id, "host")
+        assert own.players._client.hgetall(f"player:{ada.player_id}") == {}
+
+    def test_a_role_of_a_later_release_counts_as_none(self, api, own, ada):
+        own.players._client.hset(f"player:{ada.player_id}", "role", "emperor")
+        assert api.get("/me", ada)["role"] is None
+
+    def test_each_change_is_logged_once(self, own, log, ada):
+        for _ in range(2):
+            self.give(own, ada.player_id, "player_made_host")
+        self.give(own, ada.player_id, "player_role_ended")
+        assert told(log) == ["player_made_host", "player_role_ended"]
+        assert in_force(log.entries()) == []
+
+
+class TestNamesTakenAway:
+    """A player chooses anew, and each time is logged."""
+
+    def test_a_name_is_replaced_each_time(self, api, own, log, played, ada):
+        for _ in range(2):
+            api.ask("PATCH", "/me", ada, json={"name": "Rude"}, expect=200)
+            perform(own, Act("player_renamed", ada.player_id, "", "eve@host"))
+            neutral = actions.neutral_name(ada.player_id)
+            assert api.view(played)["seats"][0]["name"] == neutral
+        assert told(log) == 2 * ["player_renamed"]
+        assert in_force(log.entries()) == []
+
+    def test_a_muted_players_own_name_stays_hidden(self, own, ada):
+        perform(own, Act("player_muted", ada.player_id, "", "eve@host"))
+        own.players.rename(ada.player_id, actions.neutral_name(ada.player_id))
+        with pytest.raises(Muted):
+            own.players.rename(ada.player_id, "Another")
+
+    def test_a_handle_is_nobodys_for_a_year_and_another_is_free(self, api, own, log, ada, bob):
+        api.ask("PUT", "/me/handle", ada, json={"handle": "Rude_1"}, expect=200)
+        perform(own, Act("handle_removed", ada.player_id, "", "eve@host"))
+        assert api.get("/me", ada)["handle"] is None
+        for player in (ada, bob):
+            refused = api.ask("PUT", "/me/handle", player, json={"handle": "Rude_1"})
+            assert (refused.status_code, refused.json["code"]) == (409, "handle_taken")
+        api.ask("PUT", "/me/handle", ada, json={"handle": "Kind_1"}, expect=200)
+        assert told(log) == ["handle_removed"]

@@ -34,9 +34,10 @@ def act(environ: dict[str, str], game: str, player: str) -> list[str]:
     """Do an action of each kind, and return the log's entries."""
     run(environ, "admin", "close", game, "--reason", "Under review.")
     run(environ, "admin", "unlist", game)
-    run(environ, "admin", "mute", player)
+    run(environ, "admin", "role", player, "host")
+    run(environ, "admin", "mute", "Ada")
     run(environ, "admin", "rotate-keys")
-    assert "4 entries hold" in run(environ, "admin", "log", "--verify").output
+    assert "5 entries hold" in run(environ, "admin", "log", "--verify").output
     return run(environ, "admin", "log").output.splitlines()
 
 
@@ -44,7 +45,7 @@ def act(environ: dict[str, str], game: str, player: str) -> list[str]:
 def test_a_host_acts_on_a_cluster(cluster_url: str):
     store = RedisStore.of_url(cluster_url)
     game, player = played_on(store)
-    assert len(act({"ANABASIS_REDIS_URL": cluster_url}, game, player)) == 4
+    assert len(act({"ANABASIS_REDIS_URL": cluster_url}, game, player)) == 5
     assert FrozenGames(store.client).find(game) is not None
     run({"ANABASIS_REDIS_URL": cluster_url}, "admin", "reopen", game)
     assert FrozenGames(store.client).find(game) is None
@@ -61,7 +62,7 @@ def test_a_host_acts_on_a_cold_folder_and_a_restore_keeps_it(tmp_path: Path):
     run(cold, "backup", file)
     run(restored, "restore", file)
     assert run(restored, "admin", "log").output.splitlines() == told
-    assert "4 entries hold" in run(restored, "admin", "log", "--verify").output
+    assert "5 entries hold" in run(restored, "admin", "log", "--verify").output
     again = run(restored, "admin", "close", game, "--reason", "Under review.")
     assert "nothing new was logged" in again.output
     with EmbeddedServer(tmp_path / "restored") as server:

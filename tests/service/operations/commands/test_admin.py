@@ -12,7 +12,7 @@ from service.run.cli import main
 from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from tests.programs import ANABASIS
-from tests.service.api import Api
+from tests.service.api import BASE, Api
 from tests.waiting import eventually
 
 
@@ -154,6 +154,11 @@ def test_a_changed_log_is_named_with_its_entry(game: str, admin, real_store: Red
         ("mute", "nobody"),
         ("unmute", "nobody"),
         ("forget", "nobody", "--yes"),
+        ("role", "nobody", "host"),
+        ("role", "nobody", "none"),
+        ("link", "nobody"),
+        ("rename", "nobody"),
+        ("remove-handle", "nobody"),
     ],
 )
 def test_an_unknown_game_or_player_is_one_line_and_logs_nothing(admin, words: tuple[str, ...]):
@@ -162,6 +167,64 @@ def test_an_unknown_game_or_player_is_one_line_and_logs_nothing(admin, words: tu
     assert refused.stderr.startswith("Error: There is no ")
     assert repr(words[1]) in refused.stderr
     assert refused.stderr.count("\n") == 1
+    assert admin("log").stdout == ""
+
+
+def test_the_first_host_is_named_by_name_handle_or_id(api: Api, game: str, admin):
+    ada, _ = api.people
+    assert admin("role", "ada", "host").output == f"The player {ada.player_id} is host now.\n"
+    assert api.get("/me", ada)["role"] == "host"
+    assert admin("role", ada.player_id, "none", "--reason", "Left.").exit_code == 0
+    assert api.get("/me", ada)["role"] is None
+    shown = [line.split("  ")[3:5] for line in admin("log").stdout.splitlines()]
+    assert shown == [["player_made_host", ada.player_id], ["player_role_ended", ada.player_id]]
+
+
+def test_a_link_signs_its_player_in_once_and_is_logged_without_its_secret(
+    api: Api, game: str, admin
+):
+    ada, _ = api.people
+    made = [admin("link", "Ada", "--by", "Eve") for _ in range(2)]
+    for each in made:
+        assert ada.player_id in each.stderr
+        address, code = each.stdout.strip().split("#transfer=")
+        assert address.startswith("http")
+        browser = api.app.test_client()
+        browser.post(f"{BASE}/session", json={"transfer": code})
+        assert browser.get(f"{BASE}/me").json["player_id"] == ada.player_id
+        assert browser.post(f"{BASE}/session", json={"transfer": code}).status_code == 401
+        assert code not in admin("log", "--json").stdout
+    shown = [line.split("  ")[2:5] for line in admin("log").stdout.splitlines()]
+    assert shown == 2 * [["Eve", "player_link_made", ada.player_id]]
+    assert admin("show").stdout == ""
+
+
+@pytest.mark.parametrize("command", ["rename", "remove-handle"])
+def test_a_name_or_handle_that_is_not_there_is_one_line(api: Api, game: str, admin, command: str):
+    admin("mute", "Ada")
+    refused = admin(command, api.people[0].player_id)
+    assert (refused.exit_code, refused.stderr.count("\n")) == (1, 1)
+    assert len(admin("log").stdout.splitlines()) == 1
+
+
+def test_a_name_of_several_players_does_nothing(api: Api, game: str, admin):
+    twin = api.person("Ada")
+    for words in (
+        ("mute", "Ada"),
+        ("forget", "Ada", "--yes"),
+        ("role", "Ada", "host"),
+        ("link", "Ada"),
+    ):
+        refused = admin(*words)
+        assert (refused.exit_code, refused.stderr.count("\n")) == (1, 1)
+        assert twin.player_id in refused.stderr
+    assert admin("log").stdout == ""
+
+
+@pytest.mark.parametrize("role", ["", "Host", "HOST ", "admin", "null"])
+def test_another_role_is_refused(api: Api, game: str, admin, role: str):
+    refused = admin("role", "Ada", role)
+    assert (refused.exit_code, "is not one of" in refused.stderr) == (2, True)
     assert admin("log").stdout == ""
 
 
