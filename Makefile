@@ -53,7 +53,7 @@ $(RUN_STAMP): deploy/requirements.lock pyproject.toml | $(BIN)/python $(BUILD_ST
 	@touch $@
 
 $(DEV_STAMP): deploy/requirements-dev.lock pyproject.toml | $(BIN)/python
-	@echo "Fetching the locked packages for development, some 350 MB, and installing them in $(VENV): once, some minutes"
+	@echo "Fetching the locked packages for development, some 480 MB, and installing them in $(VENV): once, some minutes"
 	@$(PIP) --require-hashes -r deploy/requirements-dev.lock
 	@$(INSTALL)
 	@touch $@ $(RUN_STAMP)
