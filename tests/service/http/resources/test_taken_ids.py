@@ -60,11 +60,16 @@ def test_a_creation_keeps_the_id_that_every_release_derives(api: Api, ada: Perso
 def test_a_challenge_begins_its_game(api: Api, ada: Person, bob: Person, eve: Person):
     terms = {"ruleset": "alexandros", "board": "tiny", "seats": 2}
     made = api.ask("POST", "/challenges", ada, json={"terms": terms}, expect=201).json
+    assert made is not None
     import_as(api, eve, game_id_of("challenge", made["id"]))
     path = f"/challenges/{made['id']}/accept"
-    view = api.ask("POST", path, bob, expect=201).json
+
+    def accept() -> Any:
+        return api.ask("POST", path, bob, expect=201).json
+
+    view = accept()
     assert "imported" not in view
-    assert api.ask("POST", path, bob, expect=201).json["game_id"] == view["game_id"]
+    assert accept()["game_id"] == view["game_id"]
     assert api.get(f"/challenges/{made['id']}", bob)["game_id"] == view["game_id"]
 
 
