@@ -65,7 +65,11 @@ class Side:
 
     def get(self, path: str, token: str = "") -> Any:
         """The JSON at a path."""
-        return json.loads(self._ask("GET", path, None, _headers(token)))
+        return json.loads(self.read(path, token))
+
+    def read(self, path: str, token: str = "") -> bytes:
+        """The answer at a path as it came."""
+        return self._ask("GET", path, None, _headers(token))
 
     def post(self, path: str, body: bytes, token: str = "", version: int | None = None) -> Any:
         """Create something; the JSON of the answer."""
