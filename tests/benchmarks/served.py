@@ -57,6 +57,13 @@ class Side:
         """The time now, and the CPU seconds taken so far."""
         return Cost(perf_counter(), cpu_seconds(self._web), cpu_seconds([self._valkey]))
 
+    def come_from(self, address: str) -> None:
+        """Ask from another address of the loopback network from now on."""
+        self._line.close()
+        place = (address, 0)
+        port = self._port
+        self._line = HTTPConnection("127.0.0.1", port, timeout=BOOT_SECONDS, source_address=place)
+
     @property
     def memory(self) -> int:
         """The bytes of memory that the web process has in use."""
