@@ -58,7 +58,8 @@ class TooManyChallenges(Exception):
 class StoredChallenge(Struct, frozen=True):
     """A challenge as stored; ``to`` is None for the holder of its link. Times are in ms.
 
-    ``terms`` is the body with which its game will be made.
+    ``terms`` is the body with which its game will be made, and ``game_id`` its id, drawn when the
+    challenge is accepted: nobody could import a game with it before.
     """
 
     id: str
@@ -70,6 +71,7 @@ class StoredChallenge(Struct, frozen=True):
     status: Status = "pending"
     taken_by: str | None = None
     reason: str | None = None
+    game_id: str | None = None
 
     @property
     def state(self) -> State:
@@ -159,7 +161,7 @@ class Challenges:
             stored = pipeline.execute()
         return [msgspec.json.decode(each, type=StoredChallenge) for each in stored if each]
 
-    def accept(self, challenge: StoredChallenge, player: str) -> StoredChallenge:
+    def accept(self, challenge: StoredChallenge, player: str, game_id: str) -> StoredChallenge:
         """Accept a challenge; the first to accept one by link gets it. Raises ChallengeOver.
 
         Safe to repeat by the same player. ``finish`` follows once its game is made.
@@ -173,7 +175,7 @@ class Challenges:
                 key = _list_key("done", each)
                 self._client.zremrangebyrank(key, 0, -MOST_DONE)
                 _LIST.run(self._client, [key], challenge.id, end, clock.now_ms(), MOST_DONE)
-        return self._answered(challenge, "accepted", taken_by=player)
+        return self._answered(challenge, "accepted", taken_by=player, game_id=game_id)
 
     def decline(self, challenge: StoredChallenge, reason: str) -> StoredChallenge:
         """Decline a challenge; its sender sees the reason for a day. Raises ChallengeOver."""

@@ -5,6 +5,7 @@ it is claimed, and the claim names the player, so either side shows what a crash
 """
 
 import re
+import secrets
 from functools import cache
 from hashlib import sha256
 from typing import Any, Literal
@@ -30,6 +31,7 @@ CHANGED_AFTER = 30 * DAY
 """The least time between two handles of a player, in ms."""
 KEPT_AFTER = 365 * DAY
 """The time after the end of a handle for which nobody else gets it, in ms."""
+OWN_FIELDS = ("handle", "handle_at", "handle_wanted", "handle_salt")
 PENDING = 60_000
 """The time after which a claim that was not finished is free again, in ms: no request lasts so
 long."""
@@ -60,7 +62,7 @@ class HandleTooSoon(Exception):
 class HandleClaim(Struct, frozen=True):
     """A handle's player; ``at`` is the time of the state (ms).
 
-    An ended one has the mark of its player, or nothing if they have left.
+    An ended one has a mark that only its player's hash explains, or nothing if they have left.
     """
 
     player: str
@@ -96,7 +98,8 @@ def _reserved() -> frozenset[str]:
 class Handles:
     """``handle:<sha256>`` holds the claim on a handle and all that look like it.
 
-    ``player:<id>`` has the fields ``handle``, ``handle_at`` and ``handle_wanted``.
+    ``player:<id>`` has the fields ``handle``, ``handle_at``, ``handle_wanted`` and
+    ``handle_salt``.
     """
 
     def __init__(self, client: Redis, kept: Remembered) -> None:
@@ -126,7 +129,8 @@ class Handles:
 
     def _want(self, player: str, handle: str) -> None:
         now = clock.now_ms()
-        reply = _WANT.run(self._client, [player_key(player)], handle, now, CHANGED_AFTER)
+        salt = secrets.token_hex(16)
+        reply = _WANT.run(self._client, [player_key(player)], handle, now, CHANGED_AFTER, salt)
         if reply is None:
             is_there = self._client.hexists(player_key(player), "name")
             raise Muted if is_there else PlayerUnknown(player)
@@ -171,16 +175,17 @@ class Handles:
         """True if a player may take over a claim, which may be left from a crash."""
         now = clock.now_ms()
         if claim.state == "ended":
-            return claim.player == _mark(player) or now >= claim.at + KEPT_AFTER
+            is_own = claim.player != "" and claim.player == self._mark(player)
+            return is_own or now >= claim.at + KEPT_AFTER
         if claim.player == player:
             return True
-        fields = self._client.hmget(player_key(claim.player), "name", "handle")
-        if fields[1] is not None and folded(fields[1].decode()) == folded(handle):
+        present = self._client.hget(player_key(claim.player), "handle")
+        if present is not None and folded(present.decode()) == folded(handle):
             return False
         if claim.state == "wanted":
             return now >= claim.at + PENDING
         # Held by a player who has another one or has left: its end was not noted.
-        self._write(handle, _ended(_mark(claim.player) if fields[0] else ""), stored)
+        self._write(handle, _ended(self._mark(claim.player)), stored)
         return False
 
     def release(self, player: str) -> None:
@@ -200,7 +205,7 @@ class Handles:
                 self._withdraw(player, wanted.decode())
             if handle:
                 self._end(handle.decode(), player, mark="")
-            self._client.hdel(player_key(player), "handle", "handle_at", "handle_wanted")
+            self._client.hdel(player_key(player), *OWN_FIELDS)
         self._kept.forget(player_key(player))
 
     def find(self, handle: str) -> str | None:
@@ -218,7 +223,17 @@ class Handles:
         stored = self._client.get(_key(handle)) or b""
         claim = _read(stored)
         if claim is not None and claim.player == player:
-            self._write(handle, _ended(_mark(player) if mark is None else mark), stored)
+            self._write(handle, _ended(self._mark(player) if mark is None else mark), stored)
+
+    def _mark(self, player: str) -> str:
+        """Return a digest by which a player is known who has given a handle up; empty without one.
+
+        Its salt is forgotten with them: the marks that stay for a year then name nobody.
+        """
+        salt = self._client.hget(player_key(player), "handle_salt")
+        if salt is None:
+            return ""
+        return sha256(b"anabasis handle 2\n" + salt + player.encode()).hexdigest()[:32]
 
     def _withdraw(self, player: str, handle: str) -> None:
         """Delete a claim that a player has not finished."""
@@ -230,11 +245,6 @@ class Handles:
     def _write(self, handle: str, claim: HandleClaim, before: bytes) -> None:
         left = KEPT_AFTER if claim.state == "ended" else 0
         _SWAP.run(self._client, [_key(handle)], before, _written(claim), left)
-
-
-def _mark(player: str) -> str:
-    """Return a digest by which a player is known who has given a handle up."""
-    return sha256(b"anabasis handle 1\n" + player.encode()).hexdigest()[:32]
 
 
 def _ended(player: str) -> HandleClaim:

@@ -49,6 +49,9 @@ class Grant(msgspec.Struct, frozen=True):
 class ScopedTokens:
     """Reads and writes the fields ``named:<hash>`` and ``used:<hash>`` in ``player:<id>``.
 
+    ``named_under`` has the account's token as it was at the last of them. Every release writes a
+    new account token, and so voids them all, even one that does not know them.
+
     A token names its player, so it needs no key of its own: one script on one key makes it, and
     it is deleted with the player, by older releases, too.
     """
@@ -85,6 +88,8 @@ class ScopedTokens:
         now = clock.now()
         with translated_errors():
             fields = self._client.hgetall(player_key(player_id))
+        if fields.get(b"token") != fields.get(b"named_under"):
+            return []
         own = {name.decode(): value for name, value in fields.items()}
         shown = (
             _shown(each, _grant(own[f"named:{each}"]), own.get(f"used:{each}"), hash_secret(token))
@@ -118,8 +123,9 @@ class ScopedTokens:
     def _read_grant(self, player_id: str, token_hash: str) -> Grant | None:
         key, changes = player_key(player_id), self._kept.changes()
         with translated_errors():
-            name, stored = self._client.hmget(key, "name", f"named:{token_hash}")
-        if name is None or stored is None:
+            fields = ("name", "token", "named_under", f"named:{token_hash}")
+            name, account, under, stored = self._client.hmget(key, *fields)
+        if name is None or stored is None or account != under:
             return None
         grant = _grant(stored)
         self._kept.put(key, grant, changes, part=token_hash)

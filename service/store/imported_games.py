@@ -9,7 +9,7 @@ heads takes its players for those here. The block has a form of its own: a proce
 release answers that a newer one has sealed the game.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -21,7 +21,14 @@ from service.redis.error_translation import translated_errors
 from service.redis.errors import StoreUnavailable
 from service.redis.heartbeat import is_at_work
 from service.redis.scripts import Script
-from service.redis.shards import check_key, feed_key, shard_of, snapshot_key, stream_key
+from service.redis.shards import (
+    check_key,
+    feed_key,
+    game_of_stream,
+    shard_of,
+    snapshot_key,
+    stream_key,
+)
 from service.redis.writing import Replicas, Writer
 from service.store.blocks.block import BlockHeader, seal_block
 from service.store.blocks.sealed_games import SealedGames
@@ -30,6 +37,8 @@ MOST = 100
 """The most imported games that a player may have."""
 MOST_BYTES = 16_000_000
 """The most bytes that these take together in the store."""
+
+PAGE = 1_000
 
 _KEEP = Script.of("service.store", "keep_import.lua")
 _DELETE = Script.of("service.store", "delete_import.lua")
@@ -149,6 +158,19 @@ class ImportedGames:
             done, confirmed = self._writer.run(script, keys, arguments)
         self._writer.enforce(confirmed)
         return bool(done)
+
+
+def imported_ids(client: Any) -> Iterator[str]:
+    """Yield the ids of all imported games of a store, which no feed lists.
+
+    Raises StoreUnavailable.
+    """
+    sealed = SealedGames(client, lambda _: b"")
+    with translated_errors():
+        for key in client.scan_iter(match="{s*}:*:ev", count=PAGE, _type="string"):
+            named = game_of_stream(key)
+            if named is not None and sealed.origin(named[1]) is not None:
+                yield named[1]
 
 
 def _was_imported_by(player: str, header: BlockHeader | None) -> bool:

@@ -19,6 +19,7 @@ from tests.benchmarks.first_paint import bench_first_paint
 from tests.benchmarks.folding import bench_folding
 from tests.benchmarks.growth import bench_growth
 from tests.benchmarks.hand_overs import bench_hand_overs
+from tests.benchmarks.imports import bench_imports
 from tests.benchmarks.legal import bench_legal_moves
 from tests.benchmarks.lists import lists
 from tests.benchmarks.load.command import load
@@ -55,6 +56,7 @@ BENCHMARKS = {
     "records": bench_records,
     "archive": bench_archive,
     "backup": bench_backup,
+    "imports": bench_imports,
     "growth": bench_growth,
     "blocking": bench_blocking,
     "slow_clients": bench_slow_clients,

@@ -57,6 +57,13 @@ class Side:
         """The time now, and the CPU seconds taken so far."""
         return Cost(perf_counter(), cpu_seconds(self._web), cpu_seconds([self._valkey]))
 
+    def come_from(self, address: str) -> None:
+        """Ask from another address of the loopback network from now on."""
+        self._line.close()
+        place = (address, 0)
+        port = self._port
+        self._line = HTTPConnection("127.0.0.1", port, timeout=BOOT_SECONDS, source_address=place)
+
     @property
     def memory(self) -> int:
         """The bytes of memory that the web process has in use."""
@@ -65,7 +72,11 @@ class Side:
 
     def get(self, path: str, token: str = "") -> Any:
         """The JSON at a path."""
-        return json.loads(self._ask("GET", path, None, _headers(token)))
+        return json.loads(self.read(path, token))
+
+    def read(self, path: str, token: str = "") -> bytes:
+        """The answer at a path as it came."""
+        return self._ask("GET", path, None, _headers(token))
 
     def post(self, path: str, body: bytes, token: str = "", version: int | None = None) -> Any:
         """Create something; the JSON of the answer."""

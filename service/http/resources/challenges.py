@@ -12,7 +12,7 @@ from domain.record.times import moment
 from projections.answers.clocks import Deadline
 from projections.view import stated_deadline
 from service.context import services
-from service.game.ids import game_id_of
+from service.game.ids import game_id_of, new_game_id
 from service.game.repeats import Command
 from service.http.answering.headers import MADE
 from service.http.answering.private_answers import answer
@@ -123,7 +123,7 @@ def accept(challenge_id: str) -> Response:
         raise NoRight("own_challenge")
     if challenge.taken_by != player:
         _check_taken(player, NEW_GAME.load(challenge.terms), challenge.sender)
-    accepted = services().challenges.accept(challenge, player)
+    accepted = services().challenges.accept(challenge, player, new_game_id())
     game_id, game = _begun(accepted)
     services().challenges.finish(accepted)
     made = answer(view_for_asker(game_id, game, viewer(game_id, game)), 201, etag=str(game.version))
@@ -216,7 +216,8 @@ def _time_to_answer(to: str | None) -> int:
 
 
 def _game_id(challenge: StoredChallenge) -> str:
-    return game_id_of("challenge", challenge.id)
+    # One that was accepted before ids were stored has the id that was derived for it.
+    return challenge.game_id or game_id_of("challenge", challenge.id)
 
 
 def _begun(challenge: StoredChallenge) -> tuple[str, Game]:

@@ -23,7 +23,6 @@ from projections.view import imported, seats
 from service.clients import bot_names
 from service.context import services
 from service.game.audits import audit_of
-from service.game.ids import game_id_of, new_game_id
 from service.game.repeats import Command
 from service.game.state_cache import History
 from service.heads.log import Head
@@ -41,6 +40,7 @@ from service.http.answering.shown_games import (
 from service.http.asking.access import broken_in, flag_break, viewer, visible
 from service.http.asking.allowances import hold_open_place, spend
 from service.http.asking.auth import account, address, player_id
+from service.http.asking.creations import creation_id
 from service.http.asking.languages import in_language, language
 from service.http.document.describing import scoped, scoped_or_none
 from service.http.document.shapes import ref
@@ -74,7 +74,7 @@ def create_game() -> Response:
     terms = read(NEW_GAME)
     command = Command.of(terms, scope=f"host {host}", key=key)
     # Derived from a key: a repetition finds the same game in any process.
-    game_id = game_id_of(host, key) if key else new_game_id()
+    game_id = creation_id(host, key)
     is_new = services().commands.answered(game_id, command) is None
     # A repetition costs nothing: its game exists already.
     if is_new:

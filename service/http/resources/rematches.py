@@ -25,6 +25,7 @@ from service.http.answering.shown_games import view_for_asker
 from service.http.asking.access import code_of, may_see, viewer, visible
 from service.http.asking.allowances import hold_open_place, spend
 from service.http.asking.auth import account, address, asker, player_id, seat_in
+from service.http.asking.creations import SPARE_IDS
 from service.http.document.describing import scoped, scoped_or_none
 from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource, read
@@ -100,17 +101,25 @@ def _present(game_id: str, host: str | None = None) -> tuple[str, Game | None]:
 
     For a host who has cancelled too many it is the last one: the others may still begin another.
     """
-    new_id, number, own = rematch_id(game_id), 0, 0
-    game = _existing(new_id)
+    number, own = _next_number(game_id, 0), 0
+    game = _existing(rematch_id(game_id, number))
     # A game that somebody has imported is no rematch, whatever its id.
     while game is not None and (game.origin is not None or game.status in UNPLAYED):
-        number, own = number + 1, own + (game.origin is None and game.terms.creator == host)
-        next_id = rematch_id(game_id, number)
-        following = _existing(next_id)
+        own += game.origin is None and game.terms.creator == host
+        next_number = _next_number(game_id, number + 1)
+        following = _existing(rematch_id(game_id, next_number))
         if following is None and own >= MOST_CANCELLED:
             break
-        new_id, game = next_id, following
-    return new_id, game
+        number, game = next_number, following
+    return rematch_id(game_id, number), game
+
+
+def _next_number(game_id: str, number: int) -> int:
+    """Return the number of the next rematch that is stored, or the given one if none is."""
+    # Some are skipped: an import may be deleted after the rematch had to take a later id.
+    ahead = range(number, number + SPARE_IDS + 1)
+    exists = services().store.exists
+    return next((each for each in ahead if exists(rematch_id(game_id, each))), number)
 
 
 def _existing(new_id: str) -> Game | None:

@@ -12,7 +12,6 @@ from domain.kernel.studies import branch
 from domain.kernel.terms import Created
 from domain.record import chance
 from service.context import services
-from service.game.ids import game_id_of, new_game_id
 from service.game.repeats import AcceptedCommand, Command
 from service.game.state_cache import History
 from service.http.answering.headers import IDEMPOTENCY_KEY, MADE
@@ -21,6 +20,7 @@ from service.http.answering.shown_games import view_for_asker
 from service.http.asking.access import viewer, visible
 from service.http.asking.allowances import spend
 from service.http.asking.auth import player_id
+from service.http.asking.creations import creation_id
 from service.http.document.describing import scoped
 from service.http.document.shapes import ref
 from service.http.reading.bodies import body
@@ -53,7 +53,7 @@ def create_study(query: dict[str, Any], game_id: str) -> Response:
     history = visible(game_id, query["join_code"])
     command = Command.of(["branch", game_id, body()], scope=f"host {maker}", key=key)
     # As for any new game: with a key, a repetition finds the same study.
-    study_id = game_id_of(maker, key) if key else new_game_id()
+    study_id = creation_id(maker, key)
     done = services().commands.answered(study_id, command)
     if done is None:
         spend("games")

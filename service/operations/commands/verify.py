@@ -36,6 +36,8 @@ from service.operations.commands.options import examination_options
 from service.operations.commands.reporting import INCOMPLETE
 from service.redis.shards import SHARDS, shard_of
 from service.store.contract import EventStore
+from service.store.imported_games import imported_ids
+from service.store.redis_store import RedisStore
 
 FILE = click.Path(path_type=Path)
 
@@ -65,9 +67,13 @@ class VerifyOptions:
 
 @dataclass(slots=True)
 class Report:
-    """The results so far; ``recorded`` has exports' places in the log, empty if not yet there."""
+    """The results so far; ``recorded`` has exports' places in the log, empty if not yet there.
+
+    ``imported`` counts those of the games in a store that were played elsewhere.
+    """
 
     games: int = 0
+    imported: int = 0
     events: int = 0
     broken: list[tuple[str, Audit]] = field(default_factory=list)
     unreachable: dict[str, str] = field(default_factory=dict)
@@ -135,7 +141,8 @@ def _print(report: Report, seconds: float, *, as_json: bool) -> None:
         click.echo(_json(report, seconds))
     else:
         held = counted(report.games, "game holds", "games hold")
-        click.echo(f"{report.sound:,} of {held}.")
+        share = f", {report.imported:,} imported" if report.imported else ""
+        click.echo(f"{report.sound:,} of {held}{share}.")
     _print_recorded(report, is_quiet=as_json)
 
 
@@ -151,7 +158,7 @@ def _verify(wanted: VerifyOptions, report: Report) -> None:
         report.add(str(file), export.audit)
         if export.recorded is not None:
             report.recorded[str(file)] = export.recorded
-    for name, audit in _audits(places, wanted, report.unreachable):
+    for name, audit in _audits(places, wanted, report):
         report.add(name, audit)
     report.games += len(report.unreachable)
 
@@ -197,37 +204,45 @@ def _is_backup(path: Path) -> bool:
         return False
 
 
-def _audits(
-    places: Places, wanted: VerifyOptions, unreachable: dict[str, str]
-) -> Iterator[tuple[str, Audit]]:
+def _audits(places: Places, wanted: VerifyOptions, report: Report) -> Iterator[tuple[str, Audit]]:
     if places.backups:
         passphrase, unencrypted = passphrase_of(wanted.passphrase_file), wanted.unencrypted
         files = [BackupFile(path, passphrase, unencrypted=unencrypted) for path in places.backups]
-        records = records_of_backups(files, unreachable)
+        records = records_of_backups(files, report.unreachable)
         yield from _shown(records, len(files[-1].intact_games), wanted.processes)
     if places.games or places.folder or not (places.exports or places.backups):
-        yield from _audits_of_store(places, wanted.processes, unreachable)
+        yield from _audits_of_store(places, wanted.processes, report)
 
 
-def _audits_of_store(
-    places: Places, processes: int, unreachable: dict[str, str]
-) -> Iterator[tuple[str, Audit]]:
+def _audits_of_store(places: Places, processes: int, report: Report) -> Iterator[tuple[str, Audit]]:
     with ExitStack() as stack:
         store = stack.enter_context(unclosed(places.folder))
         for game in places.games:
             if not store.exists(game):
                 raise click.ClickException(f"There is no game {game!r} here.")
-        newest = newest_versions(store, {*map(shard_of, places.games)} or range(SHARDS))
-        chosen = {game: newest.get(game, 0) for game in places.games or sorted(newest)}
+        chosen, imported = _chosen(store, places.games)
+        report.imported = len(imported)
         heads = HeadLog(store.client)
-        records = records_of_store(store, chosen, unreachable)
+        records = records_of_store(store, chosen, report.unreachable)
         for game, audit in _shown(records, len(chosen), processes):
             try:
-                held = held_against(heads, store, game, audit)
+                # The log has no heads of games that were played elsewhere.
+                held = audit if game in imported else held_against(heads, store, game, audit)
             except UNREADABLE as error:
-                unreachable[game] = str(error)
+                report.unreachable[game] = str(error)
             else:
                 yield game, held
+
+
+def _chosen(store: RedisStore, games: list[str]) -> tuple[dict[str, int], set[str]]:
+    """Return the games to verify (all if none are named) by newest version; and the imported."""
+    newest = newest_versions(store, {*map(shard_of, games)} or range(SHARDS))
+    if games:
+        imported = {game for game in games if store.origin(game) is not None}
+        return {game: newest.get(game, 0) for game in games}, imported
+    imported = {*imported_ids(store.client)}
+    # No feed lists an imported game.
+    return {game: newest.get(game, 0) for game in sorted({*newest, *imported})}, imported
 
 
 def _shown(records: Iterable[Record], count: int, processes: int) -> Iterable[tuple[str, Audit]]:
@@ -241,6 +256,7 @@ def _json(report: Report, seconds: float) -> str:
     document = {
         "games": report.games,
         "sound": report.sound,
+        "imported": report.imported,
         "events": report.events,
         "broken": [
             {"game": name, "version": audit.broken_at, "reason": audit.reason}

@@ -5,5 +5,9 @@ if sessions then
 end
 if redis.call('HGET', KEYS[1], 'token') == ARGV[1] then
   redis.call('HSET', KEYS[1], 'token', '')
+  -- Scoped tokens stay in force when this one ends, but not when it was replaced.
+  if redis.call('HGET', KEYS[1], 'named_under') == ARGV[1] then
+    redis.call('HSET', KEYS[1], 'named_under', '')
+  end
 end
 redis.call('HDEL', KEYS[1], 'device:' .. ARGV[1], 'seen:' .. ARGV[1])

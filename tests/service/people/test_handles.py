@@ -100,6 +100,25 @@ def test_nobody_else_gets_a_handle_within_a_year_of_its_end(
     assert people.handles.find("ADA1") == bob
 
 
+def test_no_mark_of_an_earlier_handle_names_a_player_who_has_left(
+    people: People, ada: str, bob: str, time: FakeClock, store: RedisStore
+):
+    """Nothing that is left explains a mark: it differs for the same player in another store."""
+    marks = []
+    for _ in range(2):
+        store.client.hset(f"player:{ada}", "name", "Ada")
+        people.handles.claim(ada, "ada1")
+        people.handles.release(ada)
+        people.handles.forget(ada)
+        people.players.forget(ada)
+        (key,) = store.client.keys("handle:*")
+        marks.append(store.client.get(key))
+        with pytest.raises(HandleTaken):
+            people.handles.claim(bob, "ada1")
+        store.client.delete(key)
+    assert marks[0] != marks[1]
+
+
 def test_a_player_whom_an_older_release_deleted_also_ends_their_handle(
     people: People, ada: str, bob: str, time: FakeClock
 ):

@@ -86,3 +86,44 @@ def test_on_a_cluster_a_token_is_made_used_and_revoked(cluster_url: str):
     assert (listed.id, listed.last_used is None, listed.current) == (made.id, False, True)
     people.sessions.replace(ada.id)
     assert people.scoped_tokens.player_of(token) is None
+
+
+def replaced_by_an_older_release(store: RedisStore, player: str) -> None:
+    """Write what `POST /me/token` of a release without scoped tokens writes."""
+    store.client.hset(f"player:{player}", mapping={"token": "e" * 64, "void": "", "sessions": ""})
+
+
+def test_an_account_token_that_an_older_release_replaced_voids_scoped_tokens(store: RedisStore):
+    people = people_of(store.client)
+    ada, _ = people.players.create("Ada")
+    tokens = people.scoped_tokens
+    _, token = tokens.make(ada.id, "Bot", ("play",), 1)
+    replaced_by_an_older_release(store, ada.id)
+    assert tokens.player_of(token) is None
+    assert tokens.of(ada.id, "") == []
+    _, newer = tokens.make(ada.id, "Bot", ("play",), 1)  # which brings no older one back
+    assert tokens.player_of(token) is None
+    assert tokens.player_of(newer) is not None
+
+
+def test_no_end_of_a_session_brings_a_void_token_back(store: RedisStore):
+    people = people_of(store.client)
+    ada, _ = people.players.create("Ada")
+    _, token = people.scoped_tokens.make(ada.id, "Bot", ("play",), 1)
+    first = people.sessions.replace(ada.id)
+    _, newer = people.scoped_tokens.make(ada.id, "Bot", ("play",), 1)
+    replaced_by_an_older_release(store, ada.id)
+    people.sessions.end(first)
+    store.client.hset(f"player:{ada.id}", "token", "")  # the newest one ends, too
+    assert people.scoped_tokens.player_of(token) is None
+    assert people.scoped_tokens.player_of(newer) is None
+
+
+def test_a_scoped_token_outlives_the_session_that_made_it(store: RedisStore):
+    people = people_of(store.client)
+    ada, account = people.players.create("Ada")
+    _, token = people.scoped_tokens.make(ada.id, "Bot", ("play",), 1)
+    people.sessions.end(account)
+    assert people.scoped_tokens.player_of(token) is not None
+    people.scoped_tokens.make(ada.id, "Other", ("play",), 1)
+    assert people.scoped_tokens.player_of(token) is not None

@@ -13,6 +13,7 @@ from service.redis.shards import SHARDS, shard_of
 from service.run.cli import main
 from service.server.embedded import EmbeddedServer
 from service.settings.config import Config
+from service.store.blocks.block import seal_block
 from service.store.redis_store import RedisStore, feed_key, stream_key
 from tests import fixtures
 from tests.service.api import Api
@@ -47,6 +48,33 @@ def test_sound_records_hold(played: tuple[Api, str], redis_url: str):
     found = run(redis_url)
     assert found.exit_code == 0, found.output
     assert found.stdout == "1 of 1 game holds.\n"
+
+
+@pytest.fixture
+def imported(played: tuple[Api, str]) -> str:
+    """A game that was played elsewhere, in the same store."""
+    api, _ = played
+    document = fixtures.read(fixtures.FOLDER / "alexandros/luck-tiny-live.json.gz")
+    kind = "application/json"
+    path = "/games/import"
+    made = api.ask("POST", path, api.people[0], data=document, content_type=kind, expect=201)
+    return str(made.json["game_id"])
+
+
+def test_imported_games_are_verified_and_counted(imported: str, redis_url: str):
+    assert run(redis_url).stdout == "2 of 2 games hold, 1 imported.\n"
+    assert json.loads(run(redis_url, "--json").stdout)["imported"] == 1
+    assert run(redis_url, imported).stdout == "1 of 1 game holds, 1 imported.\n"
+
+
+def test_a_damaged_imported_game_is_named(imported: str, real_store: RedisStore, redis_url: str):
+    origin = real_store.origin(imported)
+    entries = real_store.read(imported)
+    entries[3] = entries[3].replace(b',"20', b',"30', 1)
+    real_store.client.set(stream_key(imported), seal_block(imported, entries, [], origin))
+    found = run(redis_url)
+    assert found.exit_code == 1
+    assert found.stderr.startswith(f"{imported}: version 4: ")
 
 
 def test_a_named_game_is_verified_without_the_feeds_of_other_shards(
