@@ -68,7 +68,7 @@ export default [
   },
   {
     files: ["**/*.js"],
-    ignores: ["ui/address.js", "ui/early.js", "worker.js"],
+    ignores: ["ui/address.js", "ui/early.js", "ui/handleaddress.js", "worker.js"],
     rules: { "no-restricted-syntax": ["error", UNREAD_SELECTOR, ...PARSING] },
   },
   {

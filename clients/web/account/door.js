@@ -1,7 +1,7 @@
 /** The door of a house that takes no new players, or only invited ones. */
 
-import { Problem, errorText } from "../api/http.js";
-import { beginSession, readIndex } from "../api/service.js";
+import { Problem, errorText, read } from "../api/http.js";
+import { beginSession } from "../api/service.js";
 import { pause } from "../api/stream.js";
 import { dropFragment, lastPart } from "../ui/address.js";
 import { openDialog, toast } from "../ui/controls.js";
@@ -19,6 +19,7 @@ const KEY = "anabasis.invitation";
 const TOKEN = /anai_[\w-]+/;
 const ASK_AGAIN_SECONDS = 10;
 const CLOSED = "registration_closed";
+const REFUSALS = [CLOSED, "invitation_wanted", "in_line"];
 
 /**
  * Note the invitation of a link for when the person chooses a name.
@@ -35,12 +36,13 @@ export async function noteInvitation(token) {
 /**
  * Let a person in whom the service refused for want of an invitation: by that of a link, or one
  * that they type. Throws the refusal if they give none.
- * @param {Problem} refusal
+ * @param {unknown} refusal
  * @param {string} name
  * @returns {Promise<Me>}
  */
 export async function enter(refusal, name) {
-  if (refusal.ticket) return waitInLine(refusal, name, {});
+  if (!(refusal instanceof Problem) || !REFUSALS.includes(refusal.code)) throw refusal;
+  if (refusal.body.ticket) return waitInLine(refusal, name, {});
   let problem = refusal;
   for (const invitee of problem.code === CLOSED ? [] : inviteesAtHand()) {
     try {
@@ -69,7 +71,7 @@ function inviteesAtHand() {
  */
 async function entered(name, invitee) {
   const me = await beginSession(name, invitee).catch((error) => {
-    if (error instanceof Problem && error.ticket) return waitInLine(error, name, invitee);
+    if (error instanceof Problem && error.body.ticket) return waitInLine(error, name, invitee);
     throw error;
   });
   ofTab.remove(KEY);
@@ -91,16 +93,16 @@ async function waitInLine(problem, name, invitee) {
   let last = problem;
   // Closing the dialog takes it out of the page.
   while (dialog.isConnected) {
-    line.textContent = t("account.line_place", { n: last.place, minutes: Math.ceil(last.retryAfter / 60) });
+    line.textContent = t("account.line_place", { n: last.body.place ?? 0, minutes: Math.ceil(last.retryAfter / 60) });
     // Asked again before its time, so that the place on show stays true.
     await pause(Math.min(last.retryAfter, ASK_AGAIN_SECONDS) * 1000);
     if (!dialog.isConnected) break;
     try {
-      const me = await beginSession(name, { ...invitee, ticket: last.ticket ?? "" });
+      const me = await beginSession(name, { ...invitee, ticket: last.body.ticket ?? "" });
       dialog.close();
       return me;
     } catch (error) {
-      if (error instanceof Problem && error.ticket) {
+      if (error instanceof Problem && error.body.ticket) {
         last = error;
         continue;
       }
@@ -118,7 +120,7 @@ async function waitInLine(problem, name, invitee) {
  * @returns {Promise<Me>}
  */
 async function ask(problem, name) {
-  const { watching } = await readIndex();
+  const { watching } = /** @type {{watching: string}} */ (await read("./"));
   const ways = el("div", { class: "account-body" });
   const styles = ["account.css", "signin.css"].map((file) => loadStyles(new URL(file, import.meta.url)));
   await Promise.all([addTexts("account"), ...styles]);

@@ -29,8 +29,7 @@ export class Problem extends Error {
     this.code = body.code ?? "unknown";
     this.rule = body.rule ?? null;
     this.errors = body.errors ?? {};
-    this.ticket = body.ticket ?? null;
-    this.place = body.place ?? 0;
+    this.body = body;
     this.retryAfter = retryAfter ?? 1;
   }
 }

@@ -45,17 +45,16 @@ export async function takeName(name) {
   if (current) return current.name === newName ? current : (me = await renameMe(newName));
   // Otherwise the service would create a player as whom nobody could ever sign in.
   if (!takesCookies()) throw new Problem(401, { code: "session_denied", detail: t("session_denied") });
-  return signedIn(await beginSession(newName).catch((error) => enterInvited(error, newName)));
+  return signedIn(await beginSession(newName).catch((error) => door.enter(error, newName)));
 }
 
 /**
- * @param {unknown} error
- * @param {string} name
+ * Lets a person in whom the service refused, or throws the refusal.
+ * @typedef {(refusal: unknown, name: string) => Promise<Me>} Door
  */
-async function enterInvited(error, name) {
-  if (!(error instanceof Problem) || !["invitation_wanted", "registration_closed", "in_line"].includes(error.code)) throw error;
-  return (await import("../account/door.js")).enter(error, name);
-}
+
+/** The page's door, which a room above this one draws. */
+export const door = { enter: /** @type {Door} */ ((refusal) => Promise.reject(refusal)) };
 
 /**
  * The question to ask before a sign-out.

@@ -17,14 +17,6 @@ export function beginSession(name, invitee) {
   return ask("session", { method: "POST", body: { name, ...invitee }, headers: { "Idempotency-Key": pageKey } });
 }
 
-/**
- * Read who may make an account here, and who may watch.
- * @returns {Promise<{registration: string, watching: string}>}
- */
-export function readIndex() {
-  return read("./");
-}
-
 /** @returns {Promise<Me>} */
 export function readMe() {
   return read("me");

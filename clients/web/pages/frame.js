@@ -2,6 +2,7 @@
 
 import { onPlayerChange } from "../api/pageplayer.js";
 import { showError } from "../api/failures.js";
+import { door } from "../api/player.js";
 import { sun } from "../game/seats/pieces.js";
 import { RULESETS } from "../rulesets.js";
 import { byId, el, refill, svg } from "../ui/dom.js";
@@ -30,12 +31,16 @@ export function frame(here, showNotice) {
   );
   showTips();
   workOffline(here);
+  door.enter = enter;
   fetchFace();
   // Loaded late: few tabs ever see another sign-in, and the banner costs a first visit up to 0.9 %.
   onPlayerChange((...change) => {
     import("./player.js").then(({ changeNotice, showOverPage }) => (showNotice ?? showOverPage)(changeNotice(...change))).catch(() => undefined);
   });
 }
+
+/** @type {import("../api/player.js").Door} */
+const enter = (refusal, name) => import("../account/door.js").then((own) => own.enter(refusal, name), () => Promise.reject(refusal));
 
 async function preferences() {
   const { openPreferences } = await import("./preferences.js");

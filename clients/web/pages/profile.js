@@ -4,7 +4,7 @@ import { readProfile } from "../api/accounts.js";
 import { errorText, Problem } from "../api/http.js";
 import { whoAmI } from "../api/player.js";
 import { readLobby } from "../api/service.js";
-import { handleInPath } from "../ui/address.js";
+import { handleInPath } from "../ui/handleaddress.js";
 import { buttonLink } from "../ui/controls.js";
 import { byId, el, refill } from "../ui/dom.js";
 import { addTexts, listed, t } from "../ui/texts.js";
@@ -19,7 +19,9 @@ const HANDLE = handleInPath();
 async function start() {
   frame("games");
   document.title = `@${HANDLE} – ${t("brand")}`;
-  const [profile, me] = await Promise.all([readProfile(HANDLE), whoAmI(), addTexts("challenge"), addTexts("lobby")]);
+  // First the texts: the page may have to say that nobody has this handle.
+  await Promise.all([addTexts("challenge"), addTexts("lobby")]);
+  const [profile, me] = await Promise.all([readProfile(HANDLE), whoAmI()]);
   const live = el("section", { hidden: true });
   const finished = el("section", { hidden: true });
   refill(byId("main"), ...head(profile, me), live, finished);

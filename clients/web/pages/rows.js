@@ -213,7 +213,7 @@ function occupant(game, seat) {
   const isAwaited = game.waiting_for?.some((each) => each.seat === seat);
   const name = playerName(game.seats, seat);
   const { bot = null, account } = game.seats[seat] ?? {};
-  const kind = bot ? t(`bot_${bot}`) : account === "bot" && t("seat_program");
+  const kind = bot ? t(`bot_${bot}`) : account && t("bot_account");
   return sitter(
     "span",
     seat,

@@ -2,16 +2,7 @@
 
 /** The last part of the path, such as a game's id. */
 export function lastPart() {
-  return idIn(endOfPath());
-}
-
-/** The handle that the path ends with, without the sign before it. */
-export function handleInPath() {
-  return endOfPath().replace(/^@/, "").replace(/[^\w-]+$/, "");
-}
-
-function endOfPath() {
-  return decoded(location.pathname.replace(/\/+$/, "").split("/").at(-1) ?? "");
+  return idIn(decoded(location.pathname.replace(/\/+$/, "").split("/").at(-1) ?? ""));
 }
 
 /**

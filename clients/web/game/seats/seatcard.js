@@ -12,15 +12,15 @@ const FIGURES = "[data-tip], [role=img], .figure, .owes";
  * Open the card of a seat. It copies the figures from the seat's elements, so it needs no ruleset.
  * @param {string} name
  * @param {Element} seat
- * @param {string} [handle] of its player
  */
-export async function openSeatCard(name, seat, handle) {
+export async function openSeatCard(name, seat) {
   await loadStyles(new URL("seatcard.css", import.meta.url));
   // A figure may contain others, such as a number with its own words; list each once.
   const figures = [...seat.querySelectorAll(FIGURES)].filter(({ parentElement }) => !parentElement?.closest(FIGURES));
   const note = seat.querySelector(".seat-note")?.textContent;
+  const handle = seat.querySelector("a.seat-name")?.getAttribute("href");
   openDialog(name, [
-    handle ? el("p", {}, el("a", { href: `@${handle}` }, `@${handle}`)) : null,
+    handle ? el("p", {}, el("a", { href: handle }, handle)) : null,
     note ? el("p", { class: "note" }, note) : null,
     el("ul", { class: "seat-figures" }, figures.map((figure) => el("li", {}, signOf(figure), wordsOf(figure)))),
   ], { kind: "seat-card" });

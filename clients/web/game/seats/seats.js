@@ -56,7 +56,7 @@ function details(view, seat) {
   const name = playerName(view.seats, seat) ?? t("row_open_seat");
   const show = (/** @type {Event} */ { currentTarget }) => {
     const { parentElement: shown } = /** @type {HTMLElement} */ (currentTarget);
-    if (shown) openCard(name, shown, view.seats[seat].handle).catch(showError);
+    if (shown) openCard(name, shown).catch(showError);
   };
   return el("button", { type: "button", class: "seat-details", "aria-label": t("seat_details", { name }), onclick: show });
 }
@@ -64,13 +64,12 @@ function details(view, seat) {
 /**
  * @param {string} name
  * @param {Element} seat
- * @param {string} [handle]
  */
-async function openCard(name, seat, handle) {
+async function openCard(name, seat) {
   // Imported late, since wide pages never need it. A failed load is shown, as the tap would seem to
   // do nothing.
   const { openSeatCard } = await import("./seatcard.js");
-  await openSeatCard(name, seat, handle);
+  await openSeatCard(name, seat);
 }
 
 /**
@@ -90,8 +89,7 @@ function nameOf(view, seat) {
 function notes(view, seat) {
   const words = [];
   const { bot, account } = view.seats[seat];
-  if (bot) words.push(t(`bot_${bot}`));
-  if (account === "bot") words.push(t("seat_program"));
+  if (bot || account) words.push(t(bot ? `bot_${bot}` : "bot_account"));
   if (view.viewer.seat === seat) words.push(t("seat_you"));
   if (!isHeld(view) && view.to_act.includes(seat)) words.push(t("to_move"));
   if (view.state?.seats[seat].resigned) words.push(t("resigned"));
