@@ -41,7 +41,7 @@ log = logging.getLogger("anabasis.bot")
 class BotRunner:
     """Plays all games of one account; nothing is kept but the account itself.
 
-    So after a lost line or a restart, the next look at the service finds all that waits.
+    After a lost connection or a restart, the next look at the service finds all that waits.
     """
 
     def __init__(self, me: Anabasis, bot: Bot, luck: random.Random | None = None) -> None:
@@ -52,7 +52,7 @@ class BotRunner:
         self._next_look = 0.0
 
     def run(self, stopped: threading.Event) -> None:
-        """Play until stopped; go on after any failure of the line. Raises Unauthorized."""
+        """Play until stopped, through failures of the connection. Raises Unauthorized."""
         news = account_news(self._me)
         with ThreadPoolExecutor(AT_ONCE) as threads:
             while not stopped.is_set():
@@ -213,7 +213,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.path.insert(0, "")
         choose = chooser(given.choose)
         with Anabasis(given.server) as service:
-            me = account(service, given.token_file, given.name, given.owner, _terms(given))
+            name = given.name or given.handle or "Bot"
+            me = account(service, given.token_file, name, given.owner, _terms(given))
             if given.handle:
                 me.accounts.claim_handle(given.handle)
             BotRunner(me, Guarded(choose, given.limit)).run(stopped)
@@ -240,7 +241,7 @@ def _parser() -> argparse.ArgumentParser:
     add("choose", metavar="MODULE:NAME", help="a function of a view and its moves")
     add("--server", default=LOCAL, help="the service's address (default: %(default)s)")
     add("--token-file", type=Path, required=True, help="made with a new account if it is missing")
-    add("--name", default="Bot", help="the name of a new account")
+    add("--name", help="the name of a new account (default: its handle)")
     add("--handle", help="a handle to claim")
     add("--owner", required=True, help="who answers for the bot, as all may read")
     add("--rulesets", help="the rulesets it takes, with commas between them")

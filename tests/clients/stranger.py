@@ -25,7 +25,7 @@ class Stranger:
         self.http.headers["Authorization"] = f"Bearer {token}"
         self.asked("POST", "/me/bot", {"owner": "A stranger", "games": 20})
         self.asked("PUT", "/me/handle", {"handle": handle})
-        self.last_id, self.lost = "", 0
+        self.last_id = ""
 
     def asked(self, method: str, path: str, body: Json | None = None, **headers: str) -> Json:
         """Ask until there is an answer: a line may be lost, a service be away."""
@@ -43,8 +43,7 @@ class Stranger:
             return answer.json() if answer.content else {}
 
     def pause(self) -> None:
-        """Count a lost line, and wait a moment."""
-        self.lost += 1
+        """Wait a moment after a lost line."""
         time.sleep(0.2)
 
     def events(self) -> Iterator[tuple[str, Json]]:
@@ -95,7 +94,11 @@ class Stranger:
         games: list[str] = []
         path: str | None = "/me/games?waiting=true&per_page=50"
         while path:
-            answer = self.http.get(path)
+            try:
+                answer = self.http.get(path)
+            except httpx.TransportError:
+                self.pause()
+                continue
             games += [game["game_id"] for game in answer.json()["games"]]
             path = answer.links.get("next", {}).get("url")
         return games

@@ -31,7 +31,7 @@ let drawn = "";
 
 async function start() {
   frame("games");
-  document.title = `${t("brand")}`;
+  document.title = t("brand");
   const [offered, player] = await Promise.all([readRulesets(), whoAmI(), addTexts("challenge"), addTexts("setup"), loadPace()]);
   [rulesets, me] = [offered.rulesets, player];
   await show();

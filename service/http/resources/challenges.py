@@ -167,7 +167,7 @@ def cancel(challenge_id: str) -> Response:
 
 
 def _visible(challenge_id: str, player: str | None) -> StoredChallenge:
-    """Return a challenge that a player, or nobody known, may see. Raises ChallengeUnknown."""
+    """Return a challenge that a player (None if anonymous) may see. Raises ChallengeUnknown."""
     challenge = services().challenges.read(challenge_id)
     # The taker of a challenge by link goes on seeing it, and nobody else.
     is_open = challenge.to is None and challenge.status != "accepted"

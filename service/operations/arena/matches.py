@@ -45,16 +45,17 @@ class Played(NamedTuple):
 
 
 def play(seating: Seating) -> Played:
-    """Play a game to its end. Equal tables give equal games, whatever the process."""
+    """Play a game to its end. Equal seatings give equal games, in any process."""
     secret = hashlib.sha256(f"anabasis arena\n{seating.luck}".encode()).digest()
     game, _ = dealt_game(seating.ruleset, seating.board, seating.bots, secret)
     # By name, not by seat: a bot has the same luck wherever it sits.
     lucks = {bot: random.Random(f"{seating.luck}\n{bot}") for bot in seating.bots}
+    bots = {bot: bot_of(seating.ruleset, bot) for bot in seating.bots}
     refusals = dict.fromkeys(seating.bots, 0)
     while game.status == "live" and game.version < MOST_EVENTS:
         seat = _next_seat(game)
         bot = seating.bots[seat]
-        game, is_refused = _moved(game, seat, bot, lucks[bot])
+        game, is_refused = _moved(game, seat, bots[bot], lucks[bot])
         refusals[bot] += is_refused
     winners = game.outcome.winners if game.outcome else ()
     return Played(seating.bots, winners, game.version, refusals)
@@ -74,12 +75,12 @@ def _next_seat(game: Game) -> int:
     return next((seat for seat in game.to_act if seat != game.facts.on_turn), game.to_act[0])
 
 
-def _moved(game: Game, seat: int, bot: str, luck: random.Random) -> tuple[Game, bool]:
+def _moved(game: Game, seat: int, bot: Bot, luck: random.Random) -> tuple[Game, bool]:
     """Return the game after a bot's move, and whether its choice was refused."""
     codec = game.ruleset.wire.moves
     legal = game.ruleset.legal_moves(game.state, seat, LISTED_MOVES, None).moves
     moves = [codec.json(move) for move in legal]
-    choice = bot_of(game.ruleset.id, bot)(_view(game, seat), moves, luck)
+    choice = bot(_view(game, seat), moves, luck)
     try:
         return _with_move(game, seat, codec.read(choice)), False
     except (Refused, Malformed):

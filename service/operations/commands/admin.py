@@ -247,7 +247,7 @@ ROLE_ACTIONS = {
 def role_command(player: str, role: str, reason: str, by: str) -> None:
     """Make a player host or moderator, or end their role.
 
-    The role is kept with the account, and `GET /me` shows it to them.
+    The role is kept with the account, and `GET /me` shows it to them. It gives no rights yet.
     """
     action, done = ROLE_ACTIONS[role]
     with opened_service() as own:

@@ -8,6 +8,7 @@ from service.machine.plain_text import counted
 from service.operations.admin.actions import Act, perform
 from service.operations.admin.host import BY, WHY, opened_service
 from service.operations.admin.log import AdminLog
+from service.operations.admin.player_lookup import find_player
 from service.operations.commands.groups import Group
 from service.people.account_invitations import (
     HOST,
@@ -101,8 +102,8 @@ def revoke(invitation: str, *, reason: str, by: str) -> None:
 @invite.command()
 @click.argument("player")
 def inviter(player: str) -> None:
-    """Print the inviter of a player, a member's id or `host`, and the invitation."""
+    """Print who invited a player (a member's id, or `host`) and the invitation."""
     with opened_service() as own:
-        own.players.read(player)
-        by = own.players.inviter(player)
-    click.echo("  ".join(by) if by else f"The player {player} came without an invitation.")
+        subject = find_player(own, player)
+        by = own.players.inviter(subject)
+    click.echo("  ".join(by) if by else f"The player {subject} came without an invitation.")

@@ -90,7 +90,8 @@ def arena(**options: Any) -> None:
 
     In each round every bot plays on every seat with the same luck, so that neither seats nor luck
     favour anybody. Bots see what a player in their seat would see. The same seed gives the same
-    games, however many processes play them. Ctrl-C reports the rounds so far.
+    games in any number of processes, if functions of your own are deterministic and answer within
+    20 s. Ctrl-C reports the rounds so far.
 
     For each bot it prints the share of its games that it won, with a 95 % interval, and a rating
     on Elo's scale, 0 on average. A name that takes several seats counts as one bot.

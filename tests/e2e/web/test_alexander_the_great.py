@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as TooLate
 
 from clients.python import Anabasis
 from tests.e2e.web.input_devices import Finger, Hand, Keyboard, Mouse, Sighted
@@ -28,6 +30,7 @@ from tests.e2e.web.play_settlers import (
 )
 from tests.e2e.web.prepared_games import Prepared, prepared
 from tests.e2e.web.visitors import Visitor, Visitors
+from tests.waiting import eventually
 
 CHOICES = (*BIDDING, *WANTED, "#panel .doing > .button:has-text('Pass')")
 A_TURN = {"turn_ended", "passed"}
@@ -197,9 +200,16 @@ def test_a_bid_beyond_ones_means_warns_and_costs_cards(visitor: Visitors, site: 
     bid.fill("121")
     bid.press("Enter")
     expect(ada.page.locator(".toast")).to_contain_text("120")
-    bid.fill("39")
-    ada.page.get_by_role("button", name="bid one more").click()
-    expect(told).to_contain_text("You cannot pay 40")
+    more = ada.page.get_by_role("button", name="bid one more")
+
+    def is_raised() -> bool:
+        # The panel may be drawn again after the refusal, with the number that was refused.
+        bid.fill("39")
+        with suppress(TooLate):
+            more.click(timeout=1_000)
+        return "You cannot pay 40" in (told.text_content() or "")
+
+    eventually(is_raised)
     ada.page.get_by_role("button", name="Bid 40").click()
     expect(ada.page.locator(".bidder.high")).to_contain_text("bids 40")
     for seat in (1, 2):

@@ -38,7 +38,7 @@ def sent(guest: Visitor, to: str) -> str:
     guest.open(f"new?challenge=yes&to={to}")
     guest.page.get_by_role("button", name="Send the challenge").click()
     guest.page.wait_for_url(re.compile("/challenge#id="))
-    guest.page.get_by_role("button", name="Take back").wait_for()
+    guest.page.get_by_role("button", name="Withdraw").wait_for()
     return guest.page.url.rpartition("/")[2]
 
 
@@ -98,10 +98,10 @@ def test_a_stranger_accepts_a_link_on_a_phone(visitor: Visitors, ada: Person) ->
 def test_a_challenge_is_taken_back(visitor: Visitors, ada: Person, bob: Person) -> None:
     sender, answering = signed_in(visitor, ada), signed_in(visitor, bob)
     address = sent(sender, "bobby")
-    sender.page.get_by_role("button", name="Take back").click()
+    sender.page.get_by_role("button", name="Withdraw").click()
     sender.page.wait_for_url(re.compile("/$"))
     answering.open(address)
-    expect(answering.page.get_by_role("status")).to_have_text("taken back")
+    expect(answering.page.get_by_role("status")).to_have_text("withdrawn")
 
 
 def test_an_unknown_handle_is_refused_and_the_form_stays(visitor: Visitors, ada: Person) -> None:
@@ -123,7 +123,7 @@ def test_a_profile_shows_listed_games_and_leads_to_a_challenge(
     guest.open("@Rosetta")
     expect(guest.page.locator("h1")).to_have_text("Rosetta @rosetta")
     expect(guest.page.locator("main")).to_contain_text(
-        "A bot of Ada. It takes Settlers, up to 3 at once."
+        "A bot of Ada. It plays Settlers, up to 3 games at once."
     )
     expect(guest.page.locator(".game-row a")).to_have_attribute("href", f"game/{game.game}")
     expect(guest.page.locator(".game-row")).to_contain_text("Rosetta bot account")

@@ -14,8 +14,8 @@ from tests.service.notices.mailboxes import Mailbox
 
 @pytest.fixture(scope="module")
 def site(mailbox: Mailbox, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A host that takes one new player in ten seconds."""
-    bound = {"ANABASIS_NEW_PLAYERS_HOUSE": "1 per 10 seconds", "ANABASIS_RATE_LIMIT": "on"}
+    """A host that takes one new player in twenty seconds."""
+    bound = {"ANABASIS_NEW_PLAYERS_HOUSE": "1 per 20 seconds", "ANABASIS_RATE_LIMIT": "on"}
     with mailing_host(tmp_path_factory.mktemp("line"), mailbox, "localhost", **bound) as address:
         yield address
 
