@@ -2380,6 +2380,7 @@ class GameChallenge(TypedDict):
     made_at: str
     until: str
     reason: str | None
+    taken_by: Challenger | None
     game_id: str | None
 
 
