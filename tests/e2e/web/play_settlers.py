@@ -19,7 +19,7 @@ from tests.e2e.web.prepared_games import Prepared, Told, prepared
 from tests.e2e.web.scenes import Stage
 from tests.e2e.web.visitors import Visitor
 
-CHOICES = 600
+CHOICES = 2_000
 MOST_GONE = 5
 IDLE = ("roll", "march", "pass", "end_turn")
 IDLE_MOVES = 120
