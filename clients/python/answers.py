@@ -2388,6 +2388,7 @@ class GameChallenge(TypedDict):
     made_at: str
     until: str
     reason: str | None
+    taken_by: Challenger | None
     game_id: str | None
 
 
