@@ -97,6 +97,12 @@ class AccountInvitationMade(TypedDict):
     link: str
 
 
+class AccountInvitationMailed(TypedDict):
+    """An invitation to make an account is on its way by mail."""
+
+    expires_at: str
+
+
 class ActDone(TypedDict):
     """An act that was done."""
 
@@ -2469,6 +2475,8 @@ class Index(TypedDict):
     version: str
     links: dict[str, str]
     registration: Literal["open", "invite", "closed"]
+    invitations: Literal["host", "members"]
+    mail_domains: list[str]
     watching: Literal["open", "members"]
 
 
@@ -2583,7 +2591,7 @@ class LoggedDelivery(TypedDict):
     """A message to a channel."""
 
     at: str
-    kind: Literal["confirm", "digest", "ended", "reminder", "sign_in", "test", "turn"]
+    kind: Literal["confirm", "digest", "ended", "invitation", "reminder", "sign_in", "test", "turn"]
     channel: str
     channel_kind: Literal["email", "push", "webhook"]
     target: str
@@ -2708,6 +2716,13 @@ class OEmbed(TypedDict):
     thumbnail_url: str
     thumbnail_width: int
     thumbnail_height: int
+
+
+class OpenAccountInvitation(TypedDict):
+    """An invitation to make an account that is good."""
+
+    uses_left: int
+    expires_at: str
 
 
 class OrderOffered(TypedDict):

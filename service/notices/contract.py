@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from projections.answers.fields import GameId, Time, about
 
-Kind = Literal["turn", "reminder", "ended", "digest", "test", "confirm", "sign_in"]
+Kind = Literal["turn", "reminder", "ended", "digest", "test", "confirm", "sign_in", "invitation"]
 """``turn``: a game waits for the player; ``reminder``: its time is nearly over; ``ended``: a game
 is over; ``digest``: several of these; the others are named for their purpose."""
 

@@ -39,6 +39,8 @@ ANSWERED = (
     people.MyChallenges,
     people.AccountInvitationMade,
     people.MyAccountInvitations,
+    people.OpenAccountInvitation,
+    people.AccountInvitationMailed,
     people.Token,
     people.AccessTokenMade,
     people.AccessTokens,

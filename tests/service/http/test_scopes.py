@@ -30,11 +30,13 @@ FULL_ONLY = {
 }
 """The operations that would give a token more than it has, or take the account from its player."""
 PUBLIC = {
+    "ask_account_invitation",
     "ask_sign_in",
     "begin_passkey_session",
     "begin_session",
     "begin_session_by_passkey",
     "board_picture",
+    "check_account_invitation",
     "confirm_channel",
     "create_player",
     "end_session",
