@@ -2555,7 +2555,18 @@ class LoggedDelivery(TypedDict):
     """A message to a channel."""
 
     at: str
-    kind: Literal["confirm", "digest", "ended", "reminder", "sign_in", "test", "turn"]
+    kind: Literal[
+        "challenge_accepted",
+        "challenge_declined",
+        "challenged",
+        "confirm",
+        "digest",
+        "ended",
+        "reminder",
+        "sign_in",
+        "test",
+        "turn",
+    ]
     channel: str
     channel_kind: Literal["email", "push", "webhook"]
     target: str
