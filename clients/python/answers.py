@@ -2591,7 +2591,19 @@ class LoggedDelivery(TypedDict):
     """A message to a channel."""
 
     at: str
-    kind: Literal["confirm", "digest", "ended", "invitation", "reminder", "sign_in", "test", "turn"]
+    kind: Literal[
+        "challenge_accepted",
+        "challenge_declined",
+        "challenged",
+        "confirm",
+        "digest",
+        "ended",
+        "invitation",
+        "reminder",
+        "sign_in",
+        "test",
+        "turn",
+    ]
     channel: str
     channel_kind: Literal["email", "push", "webhook"]
     target: str
