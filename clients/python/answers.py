@@ -103,6 +103,14 @@ class AccountInvitationMailed(TypedDict):
     expires_at: str
 
 
+class ActDone(TypedDict):
+    """An act that was done."""
+
+    action: str
+    subject: str
+    logged: Literal["new", "reason_changed", "known"]
+
+
 class AlexanderTheGreatAccepted(TypedDict):
     """The result of a command."""
 
@@ -2386,6 +2394,7 @@ class GameChallenge(TypedDict):
     made_at: str
     until: str
     reason: str | None
+    taken_by: Challenger | None
     game_id: str | None
 
 
@@ -2411,6 +2420,25 @@ class Host(TypedDict):
     player_id: str
     name: str | None
     forgotten: bool
+
+
+class HostAct(TypedDict):
+    """An act in the log."""
+
+    number: int
+    at: str
+    by: str
+    by_name: str | None
+    action: str
+    subject: str
+    reason: str
+
+
+class HostActs(TypedDict):
+    """A page of the log."""
+
+    acts: list[HostAct]
+    next: int | None
 
 
 class Imported(TypedDict):
@@ -2563,7 +2591,19 @@ class LoggedDelivery(TypedDict):
     """A message to a channel."""
 
     at: str
-    kind: Literal["confirm", "digest", "ended", "invitation", "reminder", "sign_in", "test", "turn"]
+    kind: Literal[
+        "challenge_accepted",
+        "challenge_declined",
+        "challenged",
+        "confirm",
+        "digest",
+        "ended",
+        "invitation",
+        "reminder",
+        "sign_in",
+        "test",
+        "turn",
+    ]
     channel: str
     channel_kind: Literal["email", "push", "webhook"]
     target: str

@@ -144,7 +144,10 @@ class GameChallenge(Struct):
     made_at: Time
     until: Annotated[Time, about("Until then it can be answered, or when it was.")]
     reason: Annotated[str | None, about("Why it was declined.")]
-    game_id: Annotated[str | None, about("Its game, once it is accepted.")]
+    taken_by: Annotated[Challenger | None, about("Who has accepted it.")]
+    game_id: Annotated[
+        str | None, about("Its game, once it is accepted; null for all but its two players.")
+    ]
 
 
 class MyChallenges(Struct):

@@ -7,6 +7,7 @@ import { button } from "../ui/controls.js";
 import { byId, el, refill } from "../ui/dom.js";
 import { nameBox, sessionNote } from "../ui/namebox.js";
 import { t } from "../ui/texts.js";
+import { patientImage } from "./rows.js";
 import { startGame } from "./starting.js";
 import { beginLesson, lessonOffers } from "./teaching.js";
 import { comeBackLine } from "./wayback.js";
@@ -62,7 +63,7 @@ function hint() {
  */
 function boardPicture({ ruleset, board }) {
   const src = address(`rulesets/${ruleset}/boards/${board}/picture.svg`);
-  return el("span", { class: "card-picture" }, el("img", { src, alt: "", width: 480, height: 300 }));
+  return el("span", { class: "card-picture" }, patientImage({ src, alt: "", width: 480, height: 300 }));
 }
 
 /**

@@ -90,6 +90,8 @@ def test_who_closes_the_door_stays_a_guest(visitor: Visitors) -> None:
     guest = visitor(1280, 800)
     door = before_the_door(guest)
     expect(door).to_be_visible()
+    # Filled like the button that comes in, it would look like the choice to take.
+    expect(door.get_by_role("button", name="Close")).not_to_have_class(re.compile("main"))
     expect(door.get_by_text("watch and replay")).to_have_count(0)
     expect(guest.page.locator("#lobby")).to_contain_text("Only members see the games here.")
     guest.page.keyboard.press("Escape")
