@@ -3,7 +3,7 @@
 import { forgetMe } from "../api/account.js";
 import { showError } from "../api/failures.js";
 import { address } from "../api/http.js";
-import { signedOut } from "../api/player.js";
+import { signOut } from "../api/player.js";
 import { button, confirmed } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
@@ -20,10 +20,10 @@ export function fillOwnData(body, page) {
   const file = (/** @type {string} */ path, /** @type {string} */ words) => el("a", { class: "button", href: address(path), download: "" }, el("span", { class: "label" }, t(words)));
   const end = async () => {
     if (!(await confirmed(t("account.forget_sure", { name: page.me?.name ?? "" }), t("account.forget")))) return;
-    await forgetMe().then(() => {
-      signedOut();
-      location.assign(new URL("./", document.baseURI));
-    }, showError);
+    await forgetMe()
+      // The cookie is deleted, and the notices of this browser end.
+      .then(signOut)
+      .then(() => location.assign(new URL("./", document.baseURI)), showError);
   };
   refill(
     body,

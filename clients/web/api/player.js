@@ -70,11 +70,6 @@ export async function signOut() {
   // them; but an unreachable push service must not prevent the sign-out.
   await endPushes().catch(() => undefined);
   await endSession();
-  signedOut();
-}
-
-/** Note that nobody is signed in on this browser any more. */
-export function signedOut() {
   isKnown = false;
   setPlayer(null);
   forget(SESSION);
