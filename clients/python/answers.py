@@ -2747,6 +2747,30 @@ class OrderOffered(TypedDict):
     values: dict[str, Any]
 
 
+class OwnData(TypedDict):
+    """Everything kept about a player; parts after the one that failed are left out."""
+
+    player_id: str
+    made_at: str
+    stopped: str | None
+    account: NotRequired[dict[str, Any]]
+    stored: NotRequired[dict[str, str]]
+    handle: NotRequired[dict[str, Any]]
+    bot: NotRequired[dict[str, Any] | None]
+    devices: NotRequired[dict[str, Any]]
+    tokens: NotRequired[dict[str, Any]]
+    passkeys: NotRequired[dict[str, Any]]
+    notices: NotRequired[dict[str, Any]]
+    messages: NotRequired[list[dict[str, Any]]]
+    challenges: NotRequired[dict[str, Any]]
+    account_invitations: NotRequired[dict[str, Any]]
+    game_invitations: NotRequired[list[str]]
+    visited_games: NotRequired[list[str]]
+    imports: NotRequired[dict[str, Any]]
+    games: NotRequired[list[dict[str, Any]]]
+    standing_orders: NotRequired[list[dict[str, Any]]]
+
+
 class Passkey(TypedDict):
     """A passkey of the player's."""
 

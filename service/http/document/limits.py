@@ -21,6 +21,7 @@ COUNTED: Mapping[Kind, str] = {
     "account_invitations": "invitations to make an account",
     "invitation_checks": "invitations looked at or asked for by mail",
     "invitation_mails": "invitations mailed to one address",
+    "own_data": "files of everything kept about a player",
     "archives": "archives of a player's games",
     "channels": "new channels, and tests of them",
     "passkeys": "sign-ins by passkey begun",

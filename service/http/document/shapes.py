@@ -30,6 +30,7 @@ ANSWERED = (
     answers.ArchivedGame,
     answers.ArchiveFailure,
     answers.ArchiveEnd,
+    answers.OwnData,
     people.NewPlayerMade,
     people.Player,
     people.Handle,

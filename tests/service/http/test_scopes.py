@@ -21,6 +21,7 @@ FULL_ONLY = {
     "delete_passkey",
     "forget_me",
     "list_account_invitations",
+    "read_my_data",
     "replace_token",
     "revoke_account_invitation",
     "revoke_token",
