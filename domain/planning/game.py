@@ -23,8 +23,8 @@ class PlannedGame:
     """Beliefs after an event as the viewer is shown it."""
     position: Callable[[JsonObject, Any, Chance], Any]
     """The position of a view and beliefs; chance deals what is not seen."""
-    outlook: Callable[[Network, Any, Chance], Outlook[Any, Any]]
-    """The game as the search sees it, from a position on."""
+    outlook: Callable[[Network, Any, Chance, Any], Outlook[Any, Any]]
+    """The game as the search sees it, from a position and beliefs on."""
     features: Callable[[Sequence[Any]], Features]
     strength: int
     """The feature by which a seat's strongest rival is found."""

@@ -63,7 +63,7 @@ def plan(knowledge: Knowledge, seat: int, level: Level, seed: str) -> Plan:
     network = weights_of(view["ruleset"], view["rules_version"]).network
     chance = Chance(hashlib.sha256(f"{seed}\n{view['version']}\n{seat}".encode()).digest())
     position = game.position(view, knowledge.beliefs, chance)
-    search = Search(game.outlook(network, position, chance), seat, level.budget)
+    search = Search(game.outlook(network, position, chance, knowledge.beliefs), seat, level.budget)
     choice = _drawn(search.choices(position), level.blur, chance)
     return Plan(game.ruleset.wire.moves.json(choice.move), choice.chance, search.used)
 

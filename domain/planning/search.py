@@ -28,7 +28,9 @@ class Branches(NamedTuple, Generic[P, M]):
 
 
 class Outlook(Protocol[P, M]):
-    """A game as the search sees it."""
+    """A game as the search sees it; ``extra`` counts the evaluations that it makes itself."""
+
+    extra: int
 
     def branches(self, position: P, width: int, /) -> Branches[P, M]:
         """Return the moves worth a look, at least one; more of them for a greater width."""
@@ -55,99 +57,115 @@ class OutOfBudget(Exception):
     """The budget is used up; the last complete round stands."""
 
 
+Node = int
+"""A position of a search by its number: the hash of a position takes longer than most else."""
+Ways = list[tuple[M, list[tuple[float, Node]]]]
+
+
 class Search(Generic[P, M]):
     """A search for one decision; ``used`` counts the evaluations so far."""
 
     def __init__(self, outlook: Outlook[P, M], seat: int, budget: int) -> None:
         self._outlook, self._seat, self._budget = outlook, seat, budget
-        self._values: dict[P, float] = {}
-        self._branches: dict[P, tuple[int, Branches[P, M]]] = {}
+        self._positions = list[P]()
+        self._nodes = dict[P, Node]()
+        self._values = dict[Node, float]()
+        self._ways = dict[Node, tuple[int, bool, Ways[M]]]()
         self.used = 0
 
     def choices(self, position: P) -> list[Choice[M]]:
         """Return the moves, the best first; those not thought through come last."""
-        best: list[Choice[M]] = []
+        best, root = list[Choice[M]](), self._node(position)
         for width in WIDTHS:
             before = self.used
             try:
-                best = self._round(position, width)
+                best = self._round(root, width)
             except OutOfBudget:
                 break
             if self.used == before and width > 1:
                 break  # wider rounds would only repeat this one
-        return best or self._glance(position)
+        return best or self._glance(root)
 
-    def _glance(self, position: P) -> list[Choice[M]]:
+    def _glance(self, root: Node) -> list[Choice[M]]:
         """Return the moves by the positions right after them, whatever the budget."""
-        branches = self._branching(position, 1).moves
-        self._budget = self.used + sum(len(outcomes) for _, outcomes in branches)
-        self._evaluate([each for _, outcomes in branches for _, each in outcomes])
-        judged = [Choice(move, self._mean(outcomes, self._values), False) for move, outcomes in branches]
-        return sorted(judged, key=_by_chance)
+        ways = self._branching(root, 1)
+        self._budget = self.used + sum(len(outcomes) for _, outcomes in ways)
+        self._evaluate([each for _, outcomes in ways for _, each in outcomes])
+        return self._seen(ways)
 
-    def _round(self, root: P, width: int) -> list[Choice[M]]:
+    def _seen(self, ways: Ways[M]) -> list[Choice[M]]:
+        seen = [Choice(move, _mean(outcomes, self._values), False) for move, outcomes in ways]
+        return sorted(seen, key=_by_chance)
+
+    def _round(self, root: Node, width: int) -> list[Choice[M]]:
         """Return the choices after a search of one width. Raises OutOfBudget."""
-        kept: dict[P, list[tuple[M, Outcomes[P]]]] = {}
-        layers, frontier = list[list[P]](), [root]
+        kept = dict[Node, Ways[M]]()
+        layers, frontier = list[list[Node]](), [root]
         while frontier:
             layers.append(frontier)
             frontier = self._expand(frontier, kept, width)
         worth = dict(self._values)
         # From the last layer back: each layer's positions lead only to later ones.
         for layer in reversed(layers[1:]):
-            for each in layer:
-                worth[each] = max(self._mean(outcomes, worth) for _, outcomes in kept[each])
-        deep = [Choice(move, self._mean(outcomes, worth), True) for move, outcomes in kept[root]]
-        looked = {move for move, _ in kept[root]}
-        rest = [each for each in self._glance_at(root, width) if each.move not in looked]
+            for node in layer:
+                worth[node] = max(_mean(outcomes, worth) for _, outcomes in kept[node])
+        deep = [Choice(move, _mean(outcomes, worth), True) for move, outcomes in kept[root]]
+        # Ranked by the same values as in `_expand`, so the first are those that were kept.
+        rest = self._seen(self._branching(root, width))[len(deep) :]
         return [*sorted(deep, key=_by_chance), *rest]
 
     def _expand(
-        self, frontier: Sequence[P], kept: dict[P, list[tuple[M, Outcomes[P]]]], width: int
-    ) -> list[P]:
+        self, frontier: Sequence[Node], kept: dict[Node, Ways[M]], width: int
+    ) -> list[Node]:
         """Keep the best moves of each position, and return the positions where they lead."""
-        branches = [self._branching(each, width).moves for each in frontier]
-        self._evaluate(
-            [each for moves in branches for _, outcomes in moves for _, each in outcomes]
-        )
-        onward: dict[P, float] = {}
-        for position, moves in zip(frontier, branches, strict=True):
-            ranked = sorted(moves, key=lambda each: -self._mean(each[1], self._values))
-            kept[position] = ranked[:width]
-            for _, outcomes in kept[position]:
+        branches = [self._branching(each, width) for each in frontier]
+        self._evaluate([each for ways in branches for _, outcomes in ways for _, each in outcomes])
+        onward: dict[Node, float] = {}
+        for node, ways in zip(frontier, branches, strict=True):
+            kept[node] = sorted(ways, key=lambda each: -_mean(each[1], self._values))[:width]
+            for _, outcomes in kept[node]:
                 for share, each in outcomes:
-                    if self._outlook.goes_on(each) and each not in kept:
+                    if each not in kept and self._outlook.goes_on(self._positions[each]):
                         onward[each] = max(onward.get(each, 0.0), share)
         best = sorted(onward, key=lambda each: -self._values[each] * onward[each])
         return best[: BEAM * width]
 
-    def _glance_at(self, root: P, width: int) -> list[Choice[M]]:
-        branches = self._branching(root, width).moves
-        judged = [Choice(move, self._mean(each, self._values), False) for move, each in branches]
-        return sorted(judged, key=_by_chance)
+    def _branching(self, node: Node, width: int) -> Ways[M]:
+        known = self._ways.get(node)
+        if known is not None and (known[0] >= width or known[1]):
+            return known[2]
+        before = self._outlook.extra
+        branches = self._outlook.branches(self._positions[node], width)
+        self.used += self._outlook.extra - before
+        ways = [
+            (move, [(share, self._node(each)) for share, each in outcomes])
+            for move, outcomes in branches.moves
+        ]
+        self._ways[node] = width, branches.complete, ways
+        return ways
 
-    @staticmethod
-    def _mean(outcomes: Outcomes[P], worth: dict[P, float]) -> float:
-        return sum(share * worth[each] for share, each in outcomes)
+    def _node(self, position: P) -> Node:
+        node = self._nodes.setdefault(position, len(self._positions))
+        if node == len(self._positions):
+            self._positions.append(position)
+        return node
 
-    def _branching(self, position: P, width: int) -> Branches[P, M]:
-        known = self._branches.get(position)
-        if known is not None and (known[1].complete or known[0] >= width):
-            return known[1]
-        branches = self._outlook.branches(position, width)
-        self._branches[position] = width, branches
-        return branches
-
-    def _evaluate(self, positions: Sequence[P]) -> None:
+    def _evaluate(self, nodes: Sequence[Node]) -> None:
         """Judge the positions that are new. Raises OutOfBudget."""
-        new = [each for each in dict.fromkeys(positions) if each not in self._values]
+        new = [each for each in dict.fromkeys(nodes) if each not in self._values]
         if not new:
             return
         if self.used + len(new) > self._budget:
             raise OutOfBudget
         self.used += len(new)
-        chances = self._outlook.chances(new)[:, self._seat]
-        self._values.update(zip(new, map(float, chances), strict=True))
+        chances = self._outlook.chances([self._positions[each] for each in new])
+        self._values.update(zip(new, map(float, chances[:, self._seat]), strict=True))
+
+
+def _mean(outcomes: Sequence[tuple[float, Node]], worth: dict[Node, float]) -> float:
+    if len(outcomes) == 1:  # nearly always
+        return worth[outcomes[0][1]]
+    return sum(share * worth[each] for share, each in outcomes)
 
 
 def _by_chance(choice: Choice[Any]) -> float:

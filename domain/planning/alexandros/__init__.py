@@ -11,7 +11,7 @@ GAME = PlannedGame(
     nothing_known=lambda seats, _viewer: nothing_known(seats),
     counted=counted,
     position=position,
-    outlook=Outlook,
+    outlook=lambda network, root, chance, _: Outlook(network, root, chance),
     features=features,
     strength=STRENGTH,
 )

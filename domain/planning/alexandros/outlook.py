@@ -13,7 +13,7 @@ from domain.alexandros.moves import AnyMove, Occupy, Resign, TakeOver, TakeSuppl
 from domain.alexandros.state import Phase, State
 from domain.planning.alexandros.features import features
 from domain.planning.alexandros.position import Position, unseen
-from domain.planning.arrays import Array
+from domain.planning.arrays import Array, with_results
 from domain.planning.network import Network
 from domain.planning.search import Branches, Outcomes
 from domain.record.chance import Chance
@@ -31,6 +31,7 @@ class Outlook:
 
     def __init__(self, network: Network, root: Position, chance: Chance) -> None:
         self._network, self._turn, self._chance = network, root.state.turn.number, chance
+        self.extra = 0
 
     def branches(self, position: Position, width: int) -> Branches[Position, AnyMove]:
         """Return the moves worth a look, and the positions that follow."""
@@ -66,12 +67,7 @@ class Outlook:
     def chances(self, positions: Sequence[Position]) -> Array:
         """Return the win chances."""
         chances = self._network.chances(features(positions))
-        for n, position in enumerate(positions):
-            result = position.state.result
-            if result is not None:
-                chances[n] = 0
-                chances[n, list(result.winners)] = 1 / len(result.winners)
-        return chances
+        return with_results(chances, [each.state.result for each in positions])
 
 
 def _with_top(state: State, symbol: int) -> State:

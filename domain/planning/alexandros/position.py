@@ -19,6 +19,11 @@ class Position(Struct, frozen=True, gc=False):
     known: Known
     viewer: int
 
+    def __hash__(self) -> int:
+        # Without what is the same in a whole search, or follows from the rest.
+        state = self.state
+        return hash((state.turn, state.pieces, state.cards.hands, state.cards.display))
+
     def after(self, state: State) -> "Position":
         """Return the position after a change that everybody saw but for a card drawn."""
         if state.cards.hands is self.state.cards.hands:  # half of all changes
