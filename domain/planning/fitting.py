@@ -1,6 +1,7 @@
-"""Fitting a network to games that were played: Adam on mini-batches, the same to the bit each time."""
+"""Fitting a network to games that were played, by Adam; the same to the bit each time."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +12,7 @@ from domain.planning.network import LAYERS, OUTPUTS, Network, inputs, softmax
 BATCH = 256
 RATE, LAST_RATE = 2e-3, 1e-4
 DECAY_1, DECAY_2, TINY = 0.9, 0.999, 1e-8
-SHRINK = 0.1
+SHRINK = 8.0
 """The share by which weights shrink in an epoch's steps at full rate, against overfitting."""
 ASIDE = 0.15
 """The weight of points and turns left against that of the win."""
@@ -77,7 +78,7 @@ def _fresh(prepared: Sequence[_Prepared], strength: int, luck: np.random.Generat
     sizes = (rows.shape[1], *LAYERS, OUTPUTS)
     weights = tuple(
         (luck.standard_normal((a, b)) * np.sqrt(2 / a)).astype(np.float32)
-        for a, b in zip(sizes, sizes[1:], strict=False)
+        for a, b in pairwise(sizes)
     )
     biases = tuple(np.zeros(size, dtype=np.float32) for size in sizes[1:])
     # A feature that never changes tells nothing, and must not blow up where it does.

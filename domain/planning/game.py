@@ -26,5 +26,7 @@ class PlannedGame:
     outlook: Callable[[Network, Any, Chance, Any], Outlook[Any, Any]]
     """The game as the search sees it, from a position and beliefs on."""
     features: Callable[[Sequence[Any]], Features]
+    target: Callable[[Any], int]
+    """The points in a position that end the game, or as many as the winner of most games has."""
     strength: int
     """The feature by which a seat's strongest rival is found."""

@@ -19,7 +19,7 @@ class Ledger(Generic[B]):
         self._at: dict[int, B] = {0: start}
 
     def read(self, events: Iterable[Mapping[str, Any]]) -> None:
-        """Follow events as the API shows them to the seat, in order; those read before are skipped."""
+        """Follow events as the API shows them to the seat, in order; skip those read before."""
         for event in events:
             if event["version"] > self.version:
                 self._read(event)

@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from domain.planning.game import PlannedGame
 from domain.planning.ledger import Ledger
+from domain.planning.network import Network
 from domain.planning.search import Choice, Search
 from domain.planning.weights import weights_of
 from domain.record.chance import Chance
@@ -56,11 +57,17 @@ def ledger(ruleset: str, seats: int, viewer: int) -> Ledger[Any]:
     return Ledger(game.nothing_known(seats, viewer), game.counted)
 
 
-def plan(knowledge: Knowledge, seat: int, level: Level, seed: str) -> Plan:
-    """Return a seat's move. Equal arguments give equal moves. Raises NoWeights."""
+def plan(
+    knowledge: Knowledge, seat: int, level: Level, seed: str, network: Network | None = None
+) -> Plan:
+    """Return a seat's move. Equal arguments give equal moves. Raises NoWeights.
+
+    Without a ``network`` it judges by the weights that come with the planner.
+    """
     view = knowledge.view
     game = planned_game(view["ruleset"])
-    network = weights_of(view["ruleset"], view["rules_version"]).network
+    if network is None:
+        network = weights_of(view["ruleset"], view["rules_version"]).network
     chance = Chance(hashlib.sha256(f"{seed}\n{view['version']}\n{seat}".encode()).digest())
     position = game.position(view, knowledge.beliefs, chance)
     search = Search(game.outlook(network, position, chance, knowledge.beliefs), seat, level.budget)

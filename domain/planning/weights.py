@@ -4,6 +4,7 @@ import json
 from functools import lru_cache
 from importlib.resources import files
 from io import BytesIO
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -45,8 +46,13 @@ def weights_of(ruleset: str, version: int) -> Weights:
 
 @lru_cache
 def _read(ruleset: str) -> Weights | None:
-    path = files("domain.planning") / ruleset / "weights.npz"
+    path = weights_file(ruleset)
     return parse(path.read_bytes()) if path.is_file() else None
+
+
+def weights_file(ruleset: str) -> Path:
+    """Return the file of a ruleset's weights."""
+    return Path(str(files("domain.planning"))) / ruleset / "weights.npz"
 
 
 def parse(data: bytes) -> Weights:

@@ -10,6 +10,8 @@ from typing import Any
 from domain.record.visibility import JsonObject
 from service.clients import bot_names
 
+PLANNED = ("alexandros", "settlers")
+"""The rulesets that the planner plays."""
 LEVEL_NAMES = ("easy", "medium", "hard")
 """The levels, the weakest first; `domain.planning` states their budgets."""
 

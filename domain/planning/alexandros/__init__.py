@@ -13,5 +13,6 @@ GAME = PlannedGame(
     position=position,
     outlook=lambda network, root, chance, _: Outlook(network, root, chance),
     features=features,
+    target=lambda position: position.state.table.options.target_score,
     strength=STRENGTH,
 )

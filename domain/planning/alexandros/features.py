@@ -98,7 +98,7 @@ class _Table:
         yields = self.yields[:, None]
         self.income = (single * yields).sum(axis=2)
         lone = (crowded * yields).sum(axis=2)
-        holder_free = ~(counts > 0).any(axis=1)
+        holder_free = np.logical_not((counts > 0).any(axis=1))
         columns = [
             *self._standing(lone),
             *self._holdings(single, crowded),

@@ -5,7 +5,17 @@ from functools import lru_cache
 import msgspec
 
 from domain.alexandros.board import SYMBOLS, Board, Symbol
-from domain.alexandros.cards import COPIES, Counts, count_cards, counts_of, in_order, minus, plus
+from domain.alexandros.cards import (
+    COPIES,
+    DECK,
+    Counts,
+    count_cards,
+    counts_of,
+    from_list,
+    in_order,
+    minus,
+    plus,
+)
 from domain.alexandros.ruleset import RULESET
 from domain.alexandros.state import (
     Cards,
@@ -31,7 +41,7 @@ def nothing_known(seats: int) -> Known:
     return ((0,) * len(SYMBOLS),) * seats
 
 
-def counted(known: Known, event: JsonObject) -> Known:
+def counted(known: Known, event: JsonObject) -> Known:  # noqa: PLR0911 - one case a kind
     """Return the cards that hands are known to hold after an event, as any seat is shown it."""
     data, seat = event["data"], event["seat"]
     match event["type"]:
@@ -138,18 +148,18 @@ def _has_red(state: JsonObject) -> bool:
 
 def _cards(state: JsonObject, viewer: int, known: Known, chance: Chance) -> Cards:
     """Return the cards; those that are not seen are dealt in any order that fits what is known."""
-    display = tuple(card and Symbol(card) for card in state["display"])
+    first, second = (card and Symbol(card) for card in state["display"])
     discard = counts_of(state["discard"])
     own = counts_of(state["seats"][viewer]["hand"])
-    left = minus((COPIES,) * len(SYMBOLS), plus(discard, own))
-    left = minus(left, count_cards(card for card in display if card))
+    left = minus(count_cards(DECK), plus(discard, own))
+    left = minus(left, count_cards(card for card in (first, second) if card))
     hands: list[Counts] = [own] * len(known)
     for seat, least in enumerate(known):
         if seat != viewer:
-            left = minus(left, least)
-    pile = chance.shuffled("unseen", in_order(tuple(max(0, n) for n in left)))
+            left = minus(left, from_list(least))
+    pile = chance.shuffled("unseen", in_order(from_list(max(0, n) for n in left)))
     for seat, (each, least) in enumerate(zip(state["seats"], known, strict=True)):
         if seat != viewer:
             size = each["cards"] - sum(least)
-            hands[seat], pile = plus(least, count_cards(pile[:size])), pile[size:]
-    return Cards(tuple(hands), display, pile, discard, 0)
+            hands[seat], pile = plus(from_list(least), count_cards(pile[:size])), pile[size:]
+    return Cards(tuple(hands), (first, second), pile, discard, 0)

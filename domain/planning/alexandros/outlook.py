@@ -1,7 +1,6 @@
 """Alexandros as the search sees it: the moves worth a look, and the cards that may be drawn."""
 
 from collections.abc import Sequence
-from itertools import islice
 
 from msgspec.structs import replace
 
@@ -9,7 +8,7 @@ from domain.alexandros.board import SYMBOLS
 from domain.alexandros.decide import decide
 from domain.alexandros.evolve import evolve
 from domain.alexandros.legal import legal_moves
-from domain.alexandros.moves import AnyMove, Occupy, Resign, TakeOver, TakeSupplyCard
+from domain.alexandros.moves import AnyMove, Resign, TakeSupplyCard
 from domain.alexandros.state import Phase, State
 from domain.planning.alexandros.features import features
 from domain.planning.alexandros.position import Position, unseen

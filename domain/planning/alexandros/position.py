@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from domain.alexandros.cards import COPIES, INDEX, Counts
+from domain.alexandros.cards import COPIES, INDEX, Counts, from_list
 from domain.alexandros.counting import followed
 from domain.alexandros.state import State
 from domain.kernel.counting import Known
@@ -32,7 +32,7 @@ class Position(Struct, frozen=True, gc=False):
 
     def hands(self) -> list[Counts]:
         """Return the cards of each hand that the viewer knows."""
-        hands = [*self.known]
+        hands = list(map(from_list, self.known))
         hands[self.viewer] = self.state.cards.hands[self.viewer]
         return hands
 

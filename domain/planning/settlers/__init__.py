@@ -23,5 +23,6 @@ GAME = PlannedGame(
     position=position,
     outlook=outlook,
     features=features,
+    target=lambda position: position.state.table.options.target_points,
     strength=STRENGTH,
 )

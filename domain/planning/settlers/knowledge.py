@@ -69,7 +69,9 @@ def counted(beliefs: Beliefs, event: JsonObject) -> Beliefs:
             return beliefs._replace(known=known)
 
 
-def _counted(beliefs: Beliefs, event: JsonObject) -> Known:  # noqa: PLR0911 - one case a kind
+def _counted(  # noqa: PLR0911, PLR0912 - one case a kind
+    beliefs: Beliefs, event: JsonObject
+) -> Known:
     known, data, seat = beliefs.known, event["data"], event["seat"]
     match event["type"]:
         case "settlement_built" | "road_built":
@@ -167,7 +169,9 @@ def _table(view: JsonObject) -> Table:
     rules = next(each for each in VERSIONS if each.version == view["rules_version"])
     options: Options = in_version(rules).wire.options.read(view["options"])
     board = _board(msgspec.json.encode(view["board"]))
-    return Table(board, land_in(view["state"], board.topology), options, rules, len(view["seats"]), 0)
+    return Table(
+        board, land_in(view["state"], board.topology), options, rules, len(view["seats"]), 0
+    )
 
 
 @lru_cache(BOARDS_KEPT)
@@ -203,9 +207,10 @@ def _pieces(view: JsonObject) -> Pieces:
         if buildings >> corner & 1:
             closed |= topology.near_bits[corner]
     for seat, own in zip(seats, built, strict=True):
+        touched = own
         for edge in seat["roads"]:
-            own |= topology.edge_corner_bits[edge]
-        reach.append(own)
+            touched |= topology.edge_corner_bits[edge]
+        reach.append(touched)
     robber = topology.hex_index[tuple(state["robber"])]
     return Pieces(settlements, cities, roads, tuple(reach), buildings, closed, paved, robber)
 
@@ -267,7 +272,8 @@ def _cards(state: JsonObject, viewer: int, known: Known, chance: Chance) -> Card
     hands = [own if seat == viewer else least for seat, least in enumerate(known)]
     every = resources_of(EDITION)
     left = [
-        max(0, n - sum(column)) for n, column in zip(every, zip(bank, *hands, strict=True), strict=True)
+        max(0, n - sum(column))
+        for n, column in zip(every, zip(bank, *hands, strict=True), strict=True)
     ]
     pile = chance.shuffled("unseen", card_list(tuple(left)))
     for seat, each in enumerate(seats):
@@ -297,6 +303,4 @@ def _with_developments(position: Position, state: JsonObject, chance: Chance) ->
             held[seat], pile = tally(pile[:number]), pile[number:]
     deck = tuple(DEVELOPMENTS[card] for card in pile[: state["deck"]])
     cards = msgspec.structs.replace(cards, developments=tuple(held), deck=deck)
-    return Position(
-        msgspec.structs.replace(known.state, cards=cards), position.known, viewer
-    )
+    return Position(msgspec.structs.replace(known.state, cards=cards), position.known, viewer)

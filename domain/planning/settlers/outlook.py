@@ -53,6 +53,9 @@ class Dice(Chance):
         return high if n % 2 else self.sum - high
 
 
+Found = list[tuple[AnyMove, Outcomes[Position]]]
+
+
 class Outlook:
     """A turn of settlers in the eyes of one seat."""
 
@@ -66,14 +69,16 @@ class Outlook:
         state, seat = position.state, position.viewer
         turn = state.turn
         if turn.phase is phases.DISCARD:
-            found = [(each, self._outcomes(position, each)) for each in _discards(state, seat)]
+            found: Found = [
+                (each, self._outcomes(position, each)) for each in _discards(state, seat)
+            ]
         elif turn.seat != seat:
             found = [(move, [(1.0, after)]) for move, after in self._answers(position)]
         else:
             listed = [each for each in moves(state, seat) if not isinstance(each, _UNLISTED)]
             found = [(each, self._outcomes(position, each)) for each in listed]
             if position is self._root and self._may_offer(state):
-                found += offers(position, self._priced)
+                found += [*offers(position, self._priced)]
         return Branches(found, complete=True)
 
     def _answers(self, position: Position) -> list[tuple[AnyMove, Position]]:
@@ -105,9 +110,7 @@ class Outlook:
             case _:
                 return [(1.0, self._after(position, position.state, move, self._chance))]
 
-    def _after(
-        self, position: Position, state: State, move: AnyMove, chance: Chance
-    ) -> Position:
+    def _after(self, position: Position, state: State, move: AnyMove, chance: Chance) -> Position:
         event = decide(state, position.viewer, move, chance)
         return position.after(evolve(state, event))
 

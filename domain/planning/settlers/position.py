@@ -51,7 +51,10 @@ def expected_hands(position: Position) -> list[list[float]]:
     pool = unseen(position, hands)
     total = sum(pool) or 1
     return [
-        [least + max(0, number - sum(known)) * n / total for least, n in zip(known, pool, strict=True)]
+        [
+            least + max(0, number - sum(known)) * n / total
+            for least, n in zip(known, pool, strict=True)
+        ]
         for known, number in zip(hands, held, strict=True)
     ]
 

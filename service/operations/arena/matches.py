@@ -57,7 +57,7 @@ def play(seating: Seating) -> Played:
     _tell(bots, game, event)
     refusals = dict.fromkeys(seating.bots, 0)
     while game.status == "live" and game.version < MOST_EVENTS:
-        seat = _next_seat(game)
+        seat = next_seat(game)
         bot = seating.bots[seat]
         game, event, is_refused = _moved(game, seat, bots[seat], lucks[bot])
         _tell(bots, game, event)
@@ -94,7 +94,7 @@ def bot_of(ruleset: str, name: str) -> Bot:
     return Guarded(chooser(name)) if ":" in name else bot_named(ruleset, name)
 
 
-def _next_seat(game: Game) -> int:
+def next_seat(game: Game) -> int:
     """Return the seat to move next: one that owes an answer before the one whose turn it is."""
     # In a stored game a bot waits for answers to its offer; here nobody has to wait.
     return next((seat for seat in game.to_act if seat != game.facts.on_turn), game.to_act[0])
@@ -105,21 +105,21 @@ def _moved(game: Game, seat: int, bot: Bot, luck: random.Random) -> tuple[Game, 
     codec = game.ruleset.wire.moves
     legal = game.ruleset.legal_moves(game.state, seat, LISTED_MOVES, None).moves
     moves = [codec.json(move) for move in legal]
-    choice = bot(_view(game, seat), moves, luck)
+    choice = bot(seen(game, seat), moves, luck)
     try:
-        return (*_with_move(game, seat, codec.read(choice)), False)
+        return (*after_move(game, seat, codec.read(choice)), False)
     except (Refused, Malformed):
-        return (*_with_move(game, seat, luck.choice(legal)), True)
+        return (*after_move(game, seat, luck.choice(legal)), True)
 
 
-def _with_move(game: Game, seat: int, move: Any) -> tuple[Game, Event]:
+def after_move(game: Game, seat: int, move: Any) -> tuple[Game, Event]:
     """Return the game after a move, and the move's event. Raises Refused."""
     event = game.seal(decide_move(game, seat, move), LONG_AGO, f"{game.version}")
     # Nothing is undone here, so only the newest moment is kept.
     return evolve(game, event).at_head(), event
 
 
-def _view(game: Game, seat: int) -> JsonObject:
+def seen(game: Game, seat: int) -> JsonObject:
     """Return a seat's view as the API answers it; all moves of one game have the same board."""
     shown = view(GAME_ID, game, viewer_of(game, seat), lambda _: None, encoded_board)
     decoded: JsonObject = msgspec.json.decode(msgspec.json.encode(shown))
