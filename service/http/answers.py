@@ -61,6 +61,10 @@ class Problem(Struct):
         int | UnsetType,
         about("The number of open games allowed in the lobby, with `too_many_open`."),
     ] = UNSET
+    domains: Annotated[
+        list[str] | UnsetType,
+        about("The mail domains whose addresses alone the host takes, with `mail_domain`."),
+    ] = UNSET
     ticket: Annotated[
         str | UnsetType,
         about(
@@ -222,6 +226,16 @@ class Index(Struct):
             "invite",
             "closed",
             description="Who may make an account: everybody, the invited, or nobody.",
+        ),
+    ]
+    invitations: Annotated[
+        str, one_of("host", "members", description="Who may invite people to make an account.")
+    ]
+    mail_domains: Annotated[
+        list[str],
+        about(
+            "If there are any, only addresses of these mail domains can be confirmed, and have "
+            "invitations sent; `.example` stands for all its subdomains, too."
         ),
     ]
     watching: Annotated[str, one_of("open", "members", description="Who may see listed games.")]

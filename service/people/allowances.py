@@ -34,6 +34,8 @@ Kind = Literal[
     "handles",
     "challenges",
     "account_invitations",
+    "invitation_checks",
+    "invitation_mails",
 ]
 
 
@@ -63,6 +65,8 @@ ALLOWANCES: Mapping[Kind, Allowance] = {
     "handles": _hourly(20),
     "challenges": _hourly(60),
     "account_invitations": Allowance("20 per day", "80 per day"),
+    "invitation_checks": Allowance(None, "60 per hour"),
+    "invitation_mails": Allowance("3 per day", "5 per day"),
     "confirm_mails": _hourly(5),
     # Mails have no limit for all addresses together: using it up would lock everybody out.
     "mails_to_address": Allowance("3 per day", "12 per day"),

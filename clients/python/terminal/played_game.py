@@ -1,9 +1,11 @@
 """A game as a player at the terminal has it: position, listed moves, what has happened since."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from ..chain import LastSeen
 from ..client import Anabasis
@@ -11,6 +13,9 @@ from ..errors import ApiError, RateLimited, Unavailable
 from ..shapes import JsonObject
 from .plain import plain
 from .words import own_seat
+
+if TYPE_CHECKING:
+    from ..answers import Preview
 
 T = TypeVar("T")
 
@@ -122,6 +127,10 @@ class PlayedGame:
         """Make a move as it is typed, listed or not. Raises ApiError."""
         move = self.listed(typed) or {"notation": typed}
         self.client.move(self.game, move, self.version)
+
+    def preview(self, typed: str) -> Preview:
+        """Return what a move would do, as far as the player may know. Raises ApiError."""
+        return self.client.preview(self.game, self.listed(typed) or {"notation": typed})
 
     def _events(self, after: int) -> list[JsonObject]:
         answer = self.line.persist(lambda: self.client.events(self.game, after=after))

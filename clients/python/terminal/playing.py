@@ -10,17 +10,21 @@ from ..errors import ApiError, Stale
 from ..shapes import JsonObject
 from .canvas import paint
 from .completing import kinds
-from .harmless import cut, harmless
+from .event_words import event_line
+from .harmless import cut, harmless, wrap
 from .panel import status
+from .plain import plain
 from .played_game import PlayedGame
 from .prompts import Prompt
 from .raw import told_by_server
 from .screen import Boards, Screen, board_lines, position_lines
 from .slash import SLASH, Leave, words_of
-from .words import event_line
 
 _MOST_NEWS: Final = 6
 """Lines of what happened meanwhile, so that the board stays in sight; ``/log`` has the rest."""
+
+_Aim = tuple[JsonObject, JsonObject]
+"""A legal move and its facts."""
 
 
 @dataclass(slots=True)
@@ -53,9 +57,11 @@ class Play:
                     self._refused(error)
 
     def say(self, text: str, style: str = "") -> None:
-        """Print a harmless line that people read; to stderr where the output is JSON."""
-        colours = self.screen().colours and not self.as_json
-        print(paint(text, style, colours), file=sys.stderr if self.as_json else None)
+        """Print a harmless text that people read; to stderr where the output is JSON."""
+        screen = self.screen()
+        lines = wrap(text, screen.columns) if screen.folds else [text]
+        told = "\n".join(paint(line, style, screen.colours and not self.as_json) for line in lines)
+        print(told, file=sys.stderr if self.as_json else None, flush=True)
 
     def show(self) -> None:
         """Print the position: what is new, the board, who has what, and what can be done."""
@@ -64,16 +70,21 @@ class Play:
             position = {"view": table.view, "moves": table.moves, "facts": table.facts}
             print(json.dumps(position), flush=True)  # noqa: T201
             return
-        screen, news = self.screen(), self._news()
-        hint = self._hint(screen.columns)
-        drawing = self.boards.drawing(self.table.view, self._pairs())
-        lines = position_lines(
-            self.table.view, drawing, screen, len(news) + len(hint) + self.prompt.room
-        )
-        if drawing is None:
-            told = told_by_server(self.table.client, self.table.game)
-            lines = [*map(harmless, told.splitlines()), *lines]
+        news, hint = self._news(), self._hint(self.screen().columns)
+        lines = self._position(self.table.view, self._pairs(), len(news) + len(hint))
         print("\n".join([*news, *lines, *hint]), flush=True)  # noqa: T201
+
+    def show_preview(self, typed: str) -> None:
+        """Print the position as a move would leave it; nothing is done. Raises ApiError."""
+        move = self.chosen(typed)
+        seen = plain(self.table.preview(move))
+        if self.as_json:
+            print(json.dumps({"preview": move, **seen}), flush=True)  # noqa: T201
+            return
+        view = {**self.table.view, **seen, "preview": move}
+        hint = "Nothing is done yet: type the move itself to make it."
+        lines = self._position(view, [], 1)
+        print("\n".join([*lines, cut(hint, self.screen().columns)]), flush=True)  # noqa: T201
 
     def show_all(self) -> None:
         """Print the whole board, for a terminal that scrolls."""
@@ -102,6 +113,20 @@ class Play:
             self.say(f"Type {what} once more to do so; it cannot be taken back.")
         return again
 
+    def chosen(self, line: str) -> str:
+        """Return the move of a typed number of the last listing, or what was typed."""
+        number = int(line) if line.isdecimal() and len(line) < 6 else 0
+        return self._listing[number - 1] if 0 < number <= len(self._listing) else line
+
+    def _position(self, view: JsonObject, aims: list[_Aim], others: int) -> list[str]:
+        """Return the lines of a position, with room for so many others."""
+        drawing = self.boards.drawing(view, aims)
+        lines = position_lines(view, drawing, self.screen(), others + self.prompt.room)
+        if drawing is not None:
+            return lines
+        told = told_by_server(self.table.client, self.table.game)
+        return [*map(harmless, told.splitlines()), *lines]
+
     def _do(self, line: str) -> None:
         self.confirmed = self.confirmed if line == self.confirmed else ""
         word, _, rest = line.partition(" ")
@@ -109,7 +134,7 @@ class Play:
         if line.startswith("/") or (word in words_of(SLASH) and not listed):
             self._command(word.removeprefix("/"), rest.strip())
         else:
-            self._move(self._chosen(line))
+            self._move(self.chosen(line))
 
     def _command(self, word: str, rest: str) -> None:
         if command := SLASH.get(f"/{word}"):
@@ -122,11 +147,6 @@ class Play:
             return
         self.table.move(typed)
         self.refresh()
-
-    def _chosen(self, line: str) -> str:
-        """Return the move of a typed number of the last listing, or what was typed."""
-        number = int(line) if line.isdecimal() and len(line) < 6 else 0
-        return self._listing[number - 1] if 0 < number <= len(self._listing) else line
 
     def _refused(self, error: ApiError) -> None:
         if isinstance(error, Stale):
@@ -141,7 +161,7 @@ class Play:
     def _lines(self) -> list[str]:
         return [*self.table.notations, *SLASH]
 
-    def _pairs(self) -> list[tuple[JsonObject, JsonObject]]:
+    def _pairs(self) -> list[_Aim]:
         return list(zip(self.table.moves, self.table.facts, strict=False))
 
     def _news(self) -> list[str]:

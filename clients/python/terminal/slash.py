@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ..shapes import JsonObject
+from .event_words import event_line
 from .harmless import harmless
 from .plain import plain
 from .raw import told_by_server
-from .words import event_line
 
 if TYPE_CHECKING:
     from .playing import Play
@@ -38,7 +38,7 @@ def words_of(commands: Iterable[str]) -> set[str]:
 def _help(play: "Play", _: str) -> None:
     play.say("A move is typed as it is listed; Tab completes it. Beside moves:")
     for each in SLASH.values():
-        play.say(f"  {each.usage:<28} {each.help}")
+        play.say(f"{each.usage:<22} {each.help}")
 
 
 def _undo(play: "Play", _: str) -> None:
@@ -157,6 +157,13 @@ def _moves(play: "Play", rest: str) -> None:
     play.list_moves(rest)
 
 
+def _preview(play: "Play", rest: str) -> None:
+    if rest:
+        play.show_preview(rest)
+    else:
+        play.say("Name a move, as it is listed: /preview road 7, or its number of /moves")
+
+
 def _map(play: "Play", _: str) -> None:
     play.show_all()
 
@@ -197,9 +204,10 @@ SLASH: Final[dict[str, SlashCommand]] = {
     for each in (
         SlashCommand(_help, "/help", "this list"),
         SlashCommand(_moves, "/moves [BEGINNING]", "list moves; a number then makes one"),
+        SlashCommand(_preview, "/preview MOVE", "what a move would do; nothing is done"),
         SlashCommand(_show, "/show", "the position again"),
         SlashCommand(_map, "/map", "the whole board, however large"),
-        SlashCommand(_text, "/text", "the position in the server's words, for screen readers"),
+        SlashCommand(_text, "/text", "the position in words, for screen readers"),
         SlashCommand(_log, "/log [NUMBER]", "the last events"),
         SlashCommand(_undo, "/undo", "take the last move back, or ask to"),
         SlashCommand(_restart, "/restart", "take the whole turn back, or ask to"),
@@ -207,9 +215,7 @@ SLASH: Final[dict[str, SlashCommand]] = {
         SlashCommand(_yes, "/yes", "agree to what another seat asks"),
         SlashCommand(_no, "/no", "decline it, or withdraw your own request"),
         SlashCommand(_orders, "/orders", "standing orders: what there is, and what you gave"),
-        SlashCommand(
-            _order, "/order CODE [NAME=VALUE …]", "give a standing order; off withdraws it"
-        ),
+        SlashCommand(_order, "/order CODE most=5 …", "give a standing order; off withdraws it"),
         SlashCommand(_time, "/time [2d|6h]", "ask for more time in this turn"),
         SlashCommand(_pause, "/pause", "ask for a pause"),
         SlashCommand(_resume, "/resume", "end a pause"),

@@ -8,13 +8,13 @@ import click
 from ..client import Anabasis
 from ..shapes import JsonObject
 from .context import Context, tell
+from .event_words import event_line
 from .harmless import cut, harmless_lines
 from .panel import status
 from .plain import plain
 from .played_game import LIVE, Line, stream
 from .raw import told_by_server
 from .screen import Boards, position_lines, screen_here
-from .words import event_line
 
 
 def follow(context: Context, game: str, after: int | None) -> None:

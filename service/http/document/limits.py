@@ -19,6 +19,8 @@ COUNTED: Mapping[Kind, str] = {
     "handles": "handles claimed",
     "challenges": "challenges sent",
     "account_invitations": "invitations to make an account",
+    "invitation_checks": "invitations looked at or asked for by mail",
+    "invitation_mails": "invitations mailed to one address",
     "archives": "archives of a player's games",
     "channels": "new channels, and tests of them",
     "passkeys": "sign-ins by passkey begun",

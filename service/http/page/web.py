@@ -14,8 +14,10 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from domain.kernel.rulesets import rulesets
 from service.clients import WEB
+from service.context import services
 from service.http.answering.compression import compressed
 from service.http.asking.languages import in_language, language
+from service.http.asking.registration import door
 from service.http.page.bundles import FOLDER, Bundle, bundled
 from service.http.page.first_load import digest, early_script, styles_of, with_bundle
 from service.machine.slices import in_slices
@@ -91,7 +93,13 @@ blp = Blueprint("web", __name__)
 @blp.get("/rules")
 def page() -> Response:
     """A page at a fixed address: the lobby, a new game, the account, or the rules of all games."""
-    return _page(PAGES[request.path.lstrip("/")])
+    name = PAGES[request.path.lstrip("/")]
+    return _page(name, **_house(name))
+
+
+def _house(name: str) -> dict[str, str]:
+    """Return what a page's template shows of the house: on the front page, who may come in."""
+    return {"door": door(services().config)} if name == "lobby" else {}
 
 
 @blp.get("/rules/")
@@ -240,7 +248,7 @@ def _shell() -> Iterator[tuple[str, str]]:
 def _kept_page(path: str, name: str) -> bytes:
     """Return a page as it is served; the page of any game names no ruleset."""
     room, _, last = path.partition("/")
-    values = {"ruleset": last} if room == "rules" and last else {}
+    values = {"ruleset": last} if room == "rules" and last else _house(name)
     return rendered(name, "../" * path.count("/"), **values).encode()
 
 

@@ -11,6 +11,8 @@ from service.store.redis_store import RedisStore
 from tests.service.api import BASE, Api, Person
 
 FULL_ONLY = {
+    "act_as_host",
+    "list_host_acts",
     "become_bot",
     "add_passkey",
     "begin_passkey",
@@ -28,11 +30,13 @@ FULL_ONLY = {
 }
 """The operations that would give a token more than it has, or take the account from its player."""
 PUBLIC = {
+    "ask_account_invitation",
     "ask_sign_in",
     "begin_passkey_session",
     "begin_session",
     "begin_session_by_passkey",
     "board_picture",
+    "check_account_invitation",
     "confirm_channel",
     "create_player",
     "end_session",
