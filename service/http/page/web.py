@@ -14,10 +14,12 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from domain.kernel.rulesets import rulesets
 from service.clients import WEB
+from service.context import services
 from service.http.answering.compression import compressed
 from service.http.asking.languages import in_language, language
 from service.http.page.bundles import FOLDER, Bundle, bundled
 from service.http.page.first_load import digest, early_script, styles_of, with_bundle
+from service.http.page.foot import feet
 from service.machine.slices import in_slices
 from service.texts import LANGUAGES, WITH_TEXTS, Text, game_texts, page_texts, text
 from service.texts.titles import default_titles
@@ -291,7 +293,8 @@ def _page(name: str, base: str = "", **values: object) -> Response:
 def rendered(name: str, base: str, **values: object) -> str:
     """Return a page with its links relative to a base; a page without a file is the bare layout."""
     shown = [ruleset] if (ruleset := _shown(values)) else rulesets()
-    return with_bundle(_rendered(name, base, **values), _bundle(), SCRIPT, shown)
+    own = {"feet": feet(services().config.contact), "t_in": text}
+    return with_bundle(_rendered(name, base, **own, **values), _bundle(), SCRIPT, shown)
 
 
 def _shown(values: Mapping[str, Any]) -> str | None:
@@ -302,7 +305,7 @@ def _shown(values: Mapping[str, Any]) -> str | None:
 
 def _bundle() -> Bundle:
     """Return the files of all pages, as they are now."""
-    return bundled(WEB, _rooms(), lambda name: styles_of(_rendered(name, "")))
+    return bundled(WEB, _rooms(), lambda name: styles_of(_rendered(name, "", feet={})))
 
 
 def _rendered(name: str, base: str, **values: object) -> str:
