@@ -1,10 +1,57 @@
-"""The settings of the host's own face: their pages and the way to reach them."""
+"""The settings of the host's own face: name, look, languages, pages, and the way to reach them."""
 
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from service.settings.accent import parse_accent
 from service.settings.setting import setting
+from service.texts import HOUSE_NAME, LANGUAGES
+
+NAME_LENGTH = 40
+LOGO_BYTES = 256 * 1024
+LOGO_PIXELS = range(64, 2049)
+
+
+def _name(text: str) -> str:
+    """Return a name of the service. Raises ValueError."""
+    if len(text) > NAME_LENGTH or not text.isprintable() or any(each in text for each in '<>"{}'):
+        raise ValueError(f'give at most {NAME_LENGTH} characters, none of them < > " {{ or }}')
+    return text
+
+
+def _logo(text: str) -> Path:
+    """Return the path of a picture that can be a logo. Raises ValueError."""
+    path = Path(text)
+    remedy = (
+        f"give a PNG of {LOGO_PIXELS[0]} to {LOGO_PIXELS[-1]} pixels a side, of at most "
+        f"{LOGO_BYTES // 1024} KiB"
+    )
+    # Checked whole, as a picture that breaks off would fail only where it is shown.
+    try:
+        _check_picture(path)
+    except (OSError, SyntaxError, ValueError) as error:  # Pillow raises each of them
+        raise ValueError(remedy) from error
+    return path
+
+
+def _check_picture(path: Path) -> None:
+    from PIL import Image  # noqa: PLC0415 - slow, and most hosts have none
+
+    if not path.is_file() or path.stat().st_size > LOGO_BYTES:
+        raise ValueError(path)
+    with Image.open(path, formats=["PNG"]) as picture:
+        if not all(side in LOGO_PIXELS for side in picture.size):
+            raise ValueError(picture.size)
+        picture.load()
+
+
+def _languages(text: str) -> tuple[str, ...]:
+    """Return the languages on offer. Raises ValueError."""
+    languages = tuple(dict.fromkeys(each.strip().lower() for each in text.split(",")))
+    if not all(each in LANGUAGES for each in languages):
+        raise ValueError(f"give some of {', '.join(LANGUAGES)}, with commas between")
+    return languages
 
 
 def _folder(text: str) -> Path:
@@ -44,6 +91,37 @@ def _is_web_address(text: str) -> bool:
 @dataclass(frozen=True, slots=True)
 class HouseSettings:
     """The settings by which a host makes the service their own."""
+
+    name: str = setting(
+        "ANABASIS_NAME",
+        "the name of your service, of at most 40 characters: on pages, in mails, previews, frames "
+        "and pictures, and of the installed page and its passkeys",
+        HOUSE_NAME,
+        _name,
+    )
+    logo: Path | None = setting(
+        "ANABASIS_LOGO",
+        "the file of your logo in place of our sun, a PNG of 64 to 2048 pixels a side and at most "
+        "256 KiB",
+        None,
+        _logo,
+    )
+    accent: tuple[str, str] | None = setting(
+        "ANABASIS_ACCENT",
+        "the colour of links and buttons, such as `#234a5c`, or one for the light and one for the "
+        "dark theme: `#9c3d1b,#f0a071`; each needs a contrast of 4.5 with its theme",
+        None,
+        parse_accent,
+        shown="ours",
+    )
+    languages: tuple[str, ...] = setting(
+        "ANABASIS_LANGUAGES",
+        "the languages on offer, the first for readers of none of them; whoever has chosen another "
+        "one before keeps it in mails",
+        tuple(LANGUAGES),
+        _languages,
+        shown=", ".join(LANGUAGES),
+    )
 
     pages: Path | None = setting(
         "ANABASIS_PAGES",

@@ -13,7 +13,7 @@ from service.http.page.foot import HOUSE_PAGES, foot
 from service.http.page.page_folder import OwnPage, PageFolder
 from service.http.page.web import HEADERS, HTML, rendered, revalidated
 from service.settings.config import Config
-from service.texts import DEFAULT, LANGUAGES, text
+from service.texts import LANGUAGES, text
 
 Facts = Sequence[tuple[str, Sequence[tuple[str, str]]]]
 """Sections of a page that the service writes: a title, and terms with a sentence each."""
@@ -37,6 +37,7 @@ def page(name: str) -> Response:
         "house",
         "../",
         language=locale,
+        feet={locale: foot(locale, config.contact)},
         written=written,
         title=own.title if own and own.title else _default_title(name, locale),
         has_title=own is not None and own.title,
@@ -53,7 +54,7 @@ def page(name: str) -> Response:
 def links() -> Response:
     """The links at the foot of a page, for the menu of a game's page, which has no foot."""
     locale = _asked()
-    listed = msgspec.json.encode(foot(services().config.contact, locale))
+    listed = msgspec.json.encode(foot(locale, services().config.contact).links)
     return in_language(revalidated(Response(listed, content_type="application/json")), locale)
 
 
@@ -64,14 +65,14 @@ def _default_title(name: str, locale: str) -> str:
 def _asked() -> str:
     """Return the language that the address names, otherwise the browser's."""
     named = request.args.get("lang", "")
-    return named if named in LANGUAGES else language()
+    return named if named in services().config.languages else language()
 
 
 def _own_page(config: Config, name: str, locale: str) -> OwnPage | None:
     """Return the host's page, in another language if it lacks the reader's."""
     if config.pages is None:
         return None
-    return _folder(config.pages).page(name, dict.fromkeys((locale, DEFAULT, *LANGUAGES)))
+    return _folder(config.pages).page(name, dict.fromkeys((locale, *config.languages, *LANGUAGES)))
 
 
 @cache

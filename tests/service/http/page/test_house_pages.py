@@ -15,8 +15,8 @@ from service.texts import LANGUAGES, text
 from tests.service.api import Api
 from tests.service.conftest import fake_store
 
-PAGES_WITH_FOOT = ("", "new", "account", "rules", "rules/settlers", "boards/settlers", "challenge")
-PAGES_WITH_FOOT += ("@ada", "docs/audit", "unsubscribe/x.y.z", "about/imprint")
+IN_ALL_LANGUAGES = ("", "new", "account", "rules", "rules/settlers", "boards/settlers")
+IN_ALL_LANGUAGES += ("challenge", "@ada", "docs/audit", "nowhere")
 FOOT = re.compile(r'<nav lang="(\w+)".*?</nav>', re.DOTALL)
 HTML = {"Accept": "text/html"}
 
@@ -83,13 +83,24 @@ def test_what_the_service_adds_follows_the_hosts_text_and_is_text_alone(
     assert "<dt>Names</dt><dd>as long as 7 days</dd>" in page
 
 
-@pytest.mark.parametrize("path", PAGES_WITH_FOOT)
+@pytest.mark.parametrize("path", IN_ALL_LANGUAGES)
 def test_every_page_but_a_games_ends_with_the_house_in_four_languages(api: Api, path: str) -> None:
     page = api.client.get(f"/{path}", headers=HTML).text
     assert FOOT.findall(page) == [*LANGUAGES]
     for language in LANGUAGES:
         assert f'<a href="about/imprint?lang={language}">' in page
     assert "foot" not in api.client.get("/game/any").text
+
+
+@pytest.mark.parametrize("path", ["unsubscribe/x.y.z", "about/imprint"])
+def test_a_page_in_one_language_ends_with_the_house_in_that(api: Api, path: str) -> None:
+    page = api.client.get(f"/{path}", headers={"Accept-Language": "da"}).text
+    assert FOOT.findall(page) == ["da"]
+
+
+def test_the_page_of_the_api_ends_with_the_house(api: Api) -> None:
+    page = api.client.get("/docs").text
+    assert '<a href="about/imprint?lang=en">Imprint</a>' in page
 
 
 def test_the_menu_of_a_game_has_the_same_links(api: Api) -> None:
