@@ -68,6 +68,19 @@ class AccountInvitationMade(AccountInvitation):
     link: Annotated[str, about("Opens the page with the invitation.", format="uri")]
 
 
+class OpenAccountInvitation(Struct):
+    """An invitation to make an account that is good."""
+
+    uses_left: int
+    expires_at: Time
+
+
+class AccountInvitationMailed(Struct):
+    """An invitation to make an account is on its way by mail."""
+
+    expires_at: Time
+
+
 class MyAccountInvitations(Struct):
     """A member's invitations to make an account."""
 

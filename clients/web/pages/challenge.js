@@ -16,7 +16,7 @@ import { addTexts, has, t } from "../ui/texts.js";
 import { whileShown } from "../ui/visibility.js";
 import { nameOf, titleOf } from "./challenges.js";
 import { frame } from "./frame.js";
-import { loadPace, termsText } from "./terms.js";
+import { loadPace, rulesText, termsText } from "./terms.js";
 
 /** @import { Challenge } from "../api/challenges.js" */
 /** @import { Me, RulesetOffered } from "../api/types.js" */
@@ -62,6 +62,7 @@ function parts(challenge) {
   return [
     el("h1", {}, t(isMine ? "challenge.sent" : "challenge.from", { name, game: titleOf(challenge) })),
     el("p", { class: "sentence" }, termsText(challenge, rulesets, other && other.name)),
+    el("p", { class: "note" }, rulesText(challenge, rulesets)),
     status !== "pending" ? over(challenge) : isMine ? waiting(challenge) : asked(challenge),
   ];
 }

@@ -36,6 +36,7 @@ from service.http.resources.games import (
     terms_of,
 )
 from service.http.resources.handles import player_of
+from service.notices.challenge_notices import ChallengeKind
 from service.people.answers import Challenger, GameChallenge, MyChallenges
 from service.people.bot_accounts import BotDeclines, pace_of
 from service.people.challenges import (
@@ -65,7 +66,8 @@ def create() -> Response:
     game starts when they accept. A person has seven days to answer, a bot account an hour. A bot
     account refuses a game that it does not take (`bot_declines`, with the `reason`). You may have
     30 challenges under way, and a player 50 to answer (`too_many_challenges`). It counts as a new
-    game of yours.
+    game of yours. They hear of it, and you of the answer, by the stream and the channels that each
+    has chosen.
     """
     sender, fields = player_id(), read(NEW_CHALLENGE)
     to = None if fields["to"] is None else player_of(fields["to"], "to")
@@ -82,6 +84,7 @@ def create() -> Response:
     services().challenges.make(challenge)
     if to is not None:
         services().player_feeds.tell_now("challenged", challenge.id, [to])
+        _announce("challenged", challenge, to)
     return answer(_shown(challenge), 201)
 
 
@@ -131,6 +134,7 @@ def accept(challenge_id: str) -> Response:
     accepted = services().challenges.accept(challenge, player, new_game_id())
     game_id, game = _begun(accepted)
     services().challenges.finish(accepted)
+    _announce("challenge_accepted", accepted, accepted.sender)
     made = answer(view_for_asker(game_id, game, viewer(game_id, game)), 201, etag=str(game.version))
     made.headers["Location"] = url_for("games.read_game", game_id=game_id)
     return made
@@ -152,6 +156,7 @@ def decline(challenge_id: str) -> Response:
         raise NoRight("others_challenge")
     declined = services().challenges.decline(challenge, reason)
     services().player_feeds.tell_now("challenge_declined", challenge.id, [challenge.sender])
+    _announce("challenge_declined", declined, declined.sender)
     return answer(_shown(declined))
 
 
@@ -169,6 +174,11 @@ def cancel(challenge_id: str) -> Response:
         raise NoRight("others_challenge")
     services().challenges.cancel(challenge)
     return Response(status=204)
+
+
+def _announce(kind: ChallengeKind, challenge: StoredChallenge, player: str) -> None:
+    """Have a player's channels hear of a challenge or its answer."""
+    services().notices.expect(player, f"{kind}:{challenge.id}")
 
 
 def _visible(challenge_id: str, player: str | None) -> StoredChallenge:

@@ -68,6 +68,26 @@ def test_a_player_accepts_among_their_games(visitor: Visitors, ada: Person, bob:
     expect(sender.page.locator("#seats a.seat-name").last).to_have_attribute("href", "@bobby")
 
 
+def test_both_sides_read_all_terms_before_they_answer(
+    visitor: Visitors, ada: Person, bob: Person
+) -> None:
+    terms = {"ruleset": "alexandros", "board": "tiny", "options": {"target_score": 10}}
+    terms |= {"listed": False, "undo": "free", "first_seat": 1}
+    made = ada.client.accounts.challenge("bobby", **terms)
+    rules = (
+        "Not as usual: Winning score: 10 · seat 2 goes first · Undo: free · "
+        "only for people with the link"
+    )
+    for who, other in ((ada, "Bob"), (bob, "Ada")):
+        guest = signed_in(visitor, who)
+        guest.open()
+        row = guest.page.locator(f"#challenges li[data-key='{made['id']}']")
+        expect(row).to_contain_text(f"you and {other}; on Tiny; no time limit. {rules}")
+        guest.open(f"challenge#id={made['id']}")
+        expect(guest.page.locator(".note").first).to_have_text(rules)
+        in_order(guest.page)
+
+
 def test_the_sender_reads_why_a_challenge_was_declined(
     visitor: Visitors, ada: Person, bob: Person
 ) -> None:

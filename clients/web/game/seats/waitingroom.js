@@ -8,13 +8,14 @@ import { gameLink } from "../../ui/links.js";
 import { loadLocalNote, localNote } from "../../ui/localnote.js";
 import { nameBox, sessionNote } from "../../ui/namebox.js";
 import { listed, t } from "../../ui/texts.js";
+import { optionsText } from "../words/options.js";
 import { freeSeatText, isFreeFor, keptNames } from "../words/reservedseats.js";
 import { loadPace, shortPace, wholePace } from "../words/pace.js";
 import { boardName, playerName } from "../words/sentences.js";
 import { sitter } from "./sitter.js";
 import { nameTag } from "../words/eventelements.js";
 
-/** @import { OptionSchema, Ruleset, Seat, View, Visits } from "../../api/types.js" */
+/** @import { Ruleset, Seat, View, Visits } from "../../api/types.js" */
 /** @import { Table } from "../state/state.js" */
 
 const LOOK_MILLISECONDS = 15000;
@@ -162,7 +163,7 @@ function terms(view) {
   // Filled in later: the invitation must not wait for the ruleset's description.
   const options = el("span", {}, t("invite_usual"));
   rulesetOf(view.ruleset)
-    .then((ruleset) => refill(options, optionsText(view, ruleset)))
+    .then((ruleset) => refill(options, optionsText(view.options, ruleset)))
     .catch(() => undefined);
   const board = boardName(view.ruleset, view.board.id, view.board.title);
   const parts = [board, options, t(`policy_${view.undo.policy}`), pace(view)];
@@ -188,26 +189,6 @@ function rulesetOf(id) {
   const ruleset = rulesets.get(id) ?? readRuleset(id);
   rulesets.set(id, ruleset);
   return ruleset;
-}
-
-/**
- * @param {View} view
- * @param {Ruleset} ruleset
- */
-function optionsText({ options }, ruleset) {
-  const own = Object.entries(ruleset.options.properties).filter(([name, schema]) => options[name] !== schema.default);
-  if (!own.length) return t("invite_usual");
-  const told = own.map(([name, schema]) => `${schema.title ?? name}: ${valueText(options[name], schema)}`);
-  return `${t("invite_options")}: ${told.join(", ")}`;
-}
-
-/**
- * @param {unknown} value
- * @param {OptionSchema} schema
- */
-function valueText(value, schema) {
-  if (typeof value === "boolean") return t(value ? "yes" : "no");
-  return schema.oneOf?.find((choice) => choice.const === value)?.title ?? String(value);
 }
 
 /** @param {Acts} acts */
