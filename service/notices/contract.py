@@ -17,6 +17,7 @@ Kind = Literal[
     "test",
     "confirm",
     "sign_in",
+    "invitation",
 ]
 """``turn``: a game waits for the player; ``reminder``: its time is nearly over; ``ended``: a game
 is over; ``challenged``: somebody proposes a game to the player; ``digest``: several of these; the

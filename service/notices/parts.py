@@ -110,7 +110,7 @@ def notice_parts(client: Redis, config: Config) -> NoticeParts:
     channels = Channels(client)
     return NoticeParts(
         channels,
-        Confirmations(client, channels),
+        Confirmations(client, channels, config.mail_domains),
         Settings(client),
         Seen(client),
         Outbox(client),

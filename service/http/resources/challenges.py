@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 from flask import Response, url_for
+from msgspec.structs import replace
 
 from domain.errors import Malformed
 from domain.kernel.game import Game, Seat
@@ -106,9 +107,13 @@ def mine() -> Response:
 def read_challenge(challenge_id: str) -> Response:
     """Read a challenge of yours, to you, or by link; one by link needs no token.
 
-    Once it is accepted, `game_id` names its game.
+    Once it is accepted, `taken_by` names its player, and for its two players `game_id` its game.
     """
-    return answer(_shown(_visible(challenge_id, asker().player)))
+    player = asker().player
+    challenge = _visible(challenge_id, player)
+    shown = _shown(challenge)
+    # An unlisted game is not for everybody who has had the link.
+    return answer(shown if _is_own(challenge, player) else replace(shown, game_id=None))
 
 
 @blp.post("/challenges/<challenge_id>/accept")
@@ -179,12 +184,16 @@ def _announce(kind: ChallengeKind, challenge: StoredChallenge, player: str) -> N
 def _visible(challenge_id: str, player: str | None) -> StoredChallenge:
     """Return a challenge that a player (None if anonymous) may see. Raises ChallengeUnknown."""
     challenge = services().challenges.read(challenge_id)
-    # The taker of a challenge by link goes on seeing it, and nobody else.
-    is_open = challenge.to is None and challenge.status != "accepted"
-    own = player is not None and player in (challenge.sender, challenge.to, challenge.taken_by)
-    if not is_open and not own:
+    # Whoever comes too late by a link has to learn that somebody else has taken it.
+    if challenge.to is not None and not _is_own(challenge, player):
         raise ChallengeUnknown(challenge_id)
     return challenge
+
+
+def _is_own(challenge: StoredChallenge, player: str | None) -> bool:
+    """True if a player has sent, received or taken a challenge."""
+    own = (challenge.sender, challenge.to, challenge.taken_by)
+    return player is not None and player in own
 
 
 def _check_table(terms: dict[str, Any]) -> None:
@@ -253,7 +262,8 @@ def _occupants(challenge: StoredChallenge, terms: dict[str, Any]) -> Iterator[Se
 
 
 def _shown(challenge: StoredChallenge) -> GameChallenge:
-    people = services().names.known(filter(None, (challenge.sender, challenge.to)))
+    both = (challenge.sender, challenge.to, challenge.taken_by)
+    people = services().names.known(filter(None, both))
     is_begun = challenge.status == "accepted"
     return GameChallenge(
         id=challenge.id,
@@ -265,6 +275,7 @@ def _shown(challenge: StoredChallenge) -> GameChallenge:
         made_at=moment(challenge.made_at),
         until=moment(challenge.until),
         reason=challenge.reason,
+        taken_by=None if challenge.taken_by is None else _person(challenge.taken_by, people),
         game_id=_game_id(challenge) if is_begun else None,
     )
 

@@ -5,6 +5,7 @@ import { readRuleset } from "../../api/service.js";
 import { button, confirmed, linkBox } from "../../ui/controls.js";
 import { el, refill } from "../../ui/dom.js";
 import { gameLink } from "../../ui/links.js";
+import { loadLocalNote, localNote } from "../../ui/localnote.js";
 import { nameBox, sessionNote } from "../../ui/namebox.js";
 import { listed, t } from "../../ui/texts.js";
 import { optionsText } from "../words/options.js";
@@ -18,6 +19,9 @@ import { nameTag } from "../words/eventelements.js";
 /** @import { Table } from "../state/state.js" */
 
 const LOOK_MILLISECONDS = 15000;
+
+// Before the room is drawn: a note that comes later would move the buttons below it.
+await loadLocalNote();
 
 /**
  * @typedef {object} Acts the commands of the waiting room
@@ -91,7 +95,7 @@ export function waitingRoom(view, acts) {
     el("ul", { class: "sitters" }, view.seats.map((seat) => occupant(view, seat, isHost, acts))),
     el("p", { class: "note terms" }, terms(view)),
     !isIn && (free.length ? seatForm(acts) : el("p", { class: "note" }, t("seats_kept_for", { names: keptNames(view.kept) }))),
-    (isIn || isHost) && [forAll.length > 0 && bots(view.ruleset, acts), el("p", { class: "note" }, t("share")), linkBox(gameLink(view))],
+    (isIn || isHost) && [forAll.length > 0 && bots(view.ruleset, acts), el("p", { class: "note" }, t("share")), linkBox(gameLink(view)), localNote()],
     isHost && hostRow(acts),
   );
 }
