@@ -1,0 +1,105 @@
+"""Players as a host types them: by id, by handle, or by a name that only one player has."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from service.context import Services
+from service.machine.slices import chunks
+from service.moderation.actions import ActionRefused, check_player
+from service.people.names import player_key
+from service.people.player import Muted
+from service.redis.error_translation import translated_errors
+
+PAGE = 500
+LISTED = 10
+"""The most ids listed of players who share a name."""
+ID = re.compile(r"p[0-9a-f]{16}")
+
+
+def find_player(own: Services, text: str) -> str:
+    """Return the id of the player with an id, a handle (``@`` marks one) or a name, in any case.
+
+    Raises ActionRefused if there is none, or if several fit.
+    """
+    if ID.fullmatch(text):
+        check_player(own, text)
+        return text
+    # Names are free to choose: a handle that equals another player's name must not win in silence.
+    matches = _with_handle(own, text.removeprefix("@"))
+    if not text.startswith("@"):
+        matches |= set(_with_name(own, text))
+    if not matches:
+        raise ActionRefused(
+            "player_unknown",
+            f"There is no player {text!r} here: give an id, which begins with p, a handle or a "
+            "name; `GET /games/<id>` names the players at its seats.",
+        )
+    if len(matches) > 1:
+        raise ActionRefused("player_ambiguous", _ambiguous(text, sorted(matches)))
+    return matches.pop()
+
+
+def find_by_handle(own: Services, text: str) -> str:
+    """Return the id of the player with an id or a handle. Raises ActionRefused."""
+    # Requests do not search for names: that would read the whole store.
+    player = None if ID.fullmatch(text) else own.handles.find(text.removeprefix("@"))
+    if player is None:
+        check_player(own, text)
+        return text
+    return player
+
+
+def check_name_shown(own: Services, player: str) -> str:
+    """Return a player whose name others see. Raises ActionRefused for a muted one."""
+    try:
+        own.players.check_may_publish(player)
+    except Muted:
+        raise ActionRefused(
+            "player_is_muted",
+            f"The player {player} is muted, so others do not see their name: `anabasis admin "
+            "unmute` them first.",
+        ) from None
+    return player
+
+
+def check_handle(own: Services, player: str) -> str:
+    """Return a player who has a handle. Raises ActionRefused for any other."""
+    if own.handles.of(player).handle is None:
+        raise ActionRefused(
+            "no_handle", f"The player {player} has no handle: there is none to take away."
+        )
+    return player
+
+
+def _with_handle(own: Services, handle: str) -> set[str]:
+    player = own.handles.find(handle)
+    return set() if player is None else {player}
+
+
+def _with_name(own: Services, name: str) -> Iterator[str]:
+    """Yield the ids of players with a name; some perhaps twice."""
+    wanted, client = name.casefold(), own.read_models.client
+    with translated_errors():
+        # The whole store is searched, in slices: only a host's command does so, never a request.
+        for ids in chunks(_ids(client), PAGE):
+            pipeline = client.pipeline(transaction=False)
+            for player in ids:
+                pipeline.hget(player_key(player), "name")
+            for player, stored in zip(ids, pipeline.execute(), strict=True):
+                if stored is not None and stored.decode().casefold() == wanted:
+                    yield player
+
+
+def _ids(client: Any) -> Iterator[str]:
+    prefix = player_key("")
+    for key in client.scan_iter(match=f"{prefix}p*", count=PAGE):
+        player = key.decode().removeprefix(prefix)
+        if ID.fullmatch(player):
+            yield player
+
+
+def _ambiguous(text: str, players: list[str]) -> str:
+    more = len(players) - LISTED
+    listed = ", ".join(players[:LISTED]) + (f" and {more} more" if more > 0 else "")
+    return f"{len(players)} players have the name or handle {text!r}: {listed}. Give an id."

@@ -1,0 +1,82 @@
+"""Options that all actions of a host share, and the store that they act on."""
+
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from getpass import getuser
+
+import click
+
+from service.context import Services, services_over
+from service.moderation.actions import Act, ActionRefused, perform
+from service.moderation.log import LogBusy
+from service.operations.backup.errors import BackupFailed
+from service.operations.backup.places import unclosed
+from service.people.player import PlayerUnknown
+from service.settings.config import Config
+from service.texts import DEFAULT
+from service.texts.visible_text import fault_in
+
+REASON_LENGTH = 200
+
+
+def _line(_: click.Context, __: click.Parameter, value: str | None) -> str:
+    """Return a text as one line. Raises BadParameter."""
+    line = " ".join((value or "").split())
+    if len(line) > REASON_LENGTH:
+        raise click.BadParameter(f"must be at most {REASON_LENGTH} characters.")
+    if value is not None and not line:
+        raise click.BadParameter("must not be blank.")
+    # Checked like players' texts: a terminal or a page would obey invisible characters.
+    fault = fault_in(line) if line else None
+    if fault is not None:
+        raise click.BadParameter(fault.words(DEFAULT))
+    return line
+
+
+def _sentence(context: click.Context, parameter: click.Parameter, value: str | None) -> str:
+    """Return a text with a full stop."""
+    line = _line(context, parameter, value)
+    # Players read it with other sentences after it.
+    return line if line.endswith((".", "!", "?", "…")) else f"{line}."
+
+
+def _by(context: click.Context, parameter: click.Parameter, value: str | None) -> str:
+    named = f"{_user()}@{socket.gethostname()}" if value is None else value
+    return _line(context, parameter, named)
+
+
+def _user() -> str:
+    try:
+        return getuser()
+    except (KeyError, OSError):  # a container's user may have no name
+        return str(os.getuid())
+
+
+BY = click.option("--by", callback=_by, metavar="NAME", help="Who does it [default: user@machine].")
+WHY = click.option("--reason", callback=_line, metavar="TEXT", help="Why; only the log shows it.")
+TOLD_WHY = click.option(
+    "--reason", callback=_sentence, required=True, metavar="TEXT", help="Why; players read it."
+)
+
+
+@contextmanager
+def opened_service() -> Iterator[Services]:
+    """Open the store that the environment names; report a refusal in one line."""
+    try:
+        with unclosed(None) as store:
+            yield services_over(Config.from_environment(), store)
+    except (BackupFailed, ActionRefused) as error:
+        raise click.ClickException(str(error)) from error
+    except PlayerUnknown as error:
+        raise click.ClickException(f"The player {error} has just left.") from None
+    except LogBusy:
+        raise click.ClickException("Others act at the same time: try again.") from None
+
+
+def rotated(own: Services, reason: str, by: str) -> str:
+    """Rotate the key that signs heads, and log it; return the new key's id."""
+    present = own.signing.published()[-1].key_id
+    perform(own, Act("keys_rotated", present, reason, by))
+    return own.signing.published()[-1].key_id
