@@ -34,6 +34,7 @@ Kind = Literal[
     "handles",
     "challenges",
     "account_invitations",
+    "reports",
 ]
 
 
@@ -63,6 +64,7 @@ ALLOWANCES: Mapping[Kind, Allowance] = {
     "handles": _hourly(20),
     "challenges": _hourly(60),
     "account_invitations": Allowance("20 per day", "80 per day"),
+    "reports": Allowance("20 per day", "80 per day"),
     "confirm_mails": _hourly(5),
     # Mails have no limit for all addresses together: using it up would lock everybody out.
     "mails_to_address": Allowance("3 per day", "12 per day"),

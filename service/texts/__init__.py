@@ -36,6 +36,7 @@ WITH_TEXTS = (
     "lobby",
     "pace",
     "prepared",
+    "report",
     "setup",
     "share",
 )

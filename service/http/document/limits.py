@@ -19,6 +19,7 @@ COUNTED: Mapping[Kind, str] = {
     "handles": "handles claimed",
     "challenges": "challenges sent",
     "account_invitations": "invitations to make an account",
+    "reports": "reports to the host",
     "archives": "archives of a player's games",
     "channels": "new channels, and tests of them",
     "passkeys": "sign-ins by passkey begun",
