@@ -97,6 +97,20 @@ class AccountInvitationMade(TypedDict):
     link: str
 
 
+class AccountInvitationMailed(TypedDict):
+    """An invitation to make an account is on its way by mail."""
+
+    expires_at: str
+
+
+class ActDone(TypedDict):
+    """An act that was done."""
+
+    action: str
+    subject: str
+    logged: Literal["new", "reason_changed", "known"]
+
+
 class AlexanderTheGreatAccepted(TypedDict):
     """The result of a command."""
 
@@ -2380,6 +2394,7 @@ class GameChallenge(TypedDict):
     made_at: str
     until: str
     reason: str | None
+    taken_by: Challenger | None
     game_id: str | None
 
 
@@ -2405,6 +2420,25 @@ class Host(TypedDict):
     player_id: str
     name: str | None
     forgotten: bool
+
+
+class HostAct(TypedDict):
+    """An act in the log."""
+
+    number: int
+    at: str
+    by: str
+    by_name: str | None
+    action: str
+    subject: str
+    reason: str
+
+
+class HostActs(TypedDict):
+    """A page of the log."""
+
+    acts: list[HostAct]
+    next: int | None
 
 
 class Imported(TypedDict):
@@ -2441,6 +2475,8 @@ class Index(TypedDict):
     version: str
     links: dict[str, str]
     registration: Literal["open", "invite", "closed"]
+    invitations: Literal["host", "members"]
+    mail_domains: list[str]
     watching: Literal["open", "members"]
 
 
@@ -2555,7 +2591,19 @@ class LoggedDelivery(TypedDict):
     """A message to a channel."""
 
     at: str
-    kind: Literal["confirm", "digest", "ended", "reminder", "sign_in", "test", "turn"]
+    kind: Literal[
+        "challenge_accepted",
+        "challenge_declined",
+        "challenged",
+        "confirm",
+        "digest",
+        "ended",
+        "invitation",
+        "reminder",
+        "sign_in",
+        "test",
+        "turn",
+    ]
     channel: str
     channel_kind: Literal["email", "push", "webhook"]
     target: str
@@ -2682,6 +2730,13 @@ class OEmbed(TypedDict):
     thumbnail_height: int
 
 
+class OpenAccountInvitation(TypedDict):
+    """An invitation to make an account that is good."""
+
+    uses_left: int
+    expires_at: str
+
+
 class OrderOffered(TypedDict):
     """A standing order that a seat may give."""
 
@@ -2690,6 +2745,30 @@ class OrderOffered(TypedDict):
     description: str
     until: Literal["auction", "turn", "round", "game"]
     values: dict[str, Any]
+
+
+class OwnData(TypedDict):
+    """Everything kept about a player; parts after the one that failed are left out."""
+
+    player_id: str
+    made_at: str
+    stopped: str | None
+    account: NotRequired[dict[str, Any]]
+    stored: NotRequired[dict[str, str]]
+    handle: NotRequired[dict[str, Any]]
+    bot: NotRequired[dict[str, Any] | None]
+    devices: NotRequired[dict[str, Any]]
+    tokens: NotRequired[dict[str, Any]]
+    passkeys: NotRequired[dict[str, Any]]
+    notices: NotRequired[dict[str, Any]]
+    messages: NotRequired[list[dict[str, Any]]]
+    challenges: NotRequired[dict[str, Any]]
+    account_invitations: NotRequired[dict[str, Any]]
+    game_invitations: NotRequired[list[str]]
+    visited_games: NotRequired[list[str]]
+    imports: NotRequired[dict[str, Any]]
+    games: NotRequired[list[dict[str, Any]]]
+    standing_orders: NotRequired[list[dict[str, Any]]]
 
 
 class Passkey(TypedDict):

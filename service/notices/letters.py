@@ -27,7 +27,11 @@ from service.texts import DEFAULT, LANGUAGES, text
 SUBJECT_LENGTH = 150
 ACCENT = ("#9c3d1b", "#f0a071")
 """The page's own accent colour in its light and its dark theme."""
-REASONS: Mapping[Kind, str] = {"confirm": "mail.why_confirm", "sign_in": "mail.why_sign_in"}
+REASONS: Mapping[Kind, str] = {
+    "confirm": "mail.why_confirm",
+    "sign_in": "mail.why_sign_in",
+    "invitation": "mail.why_invitation",
+}
 """The reason stated in mails that somebody has just asked for; these have no unsubscribe link."""
 # Of some 200 kB each.
 MOST_PICTURES = 3
@@ -41,9 +45,13 @@ BUTTONS: Mapping[Kind, str] = {
     "reminder": "mail.play",
     "digest": "mail.open",
     "ended": "mail.see",
+    "challenged": "mail.see_challenge",
+    "challenge_accepted": "mail.open",
+    "challenge_declined": "mail.see_challenge",
     "test": "mail.settings",
     "confirm": "mail.confirm",
     "sign_in": "mail.sign_in",
+    "invitation": "mail.come_in",
 }
 
 PictureOf = Callable[[NoticeItem, str], bytes | None]

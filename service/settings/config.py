@@ -131,6 +131,17 @@ class Config(HouseSettings):
         "open",
         values.choice("open", "invite", "closed"),
     )
+    # A name alone would come in by no address, so these need a mail with an invitation.
+    mail_domains: tuple[str, ...] = setting(
+        "ANABASIS_MAIL_DOMAINS",
+        "the mail domains whose addresses alone can be confirmed (`club.example`; `.example` with "
+        "all its subdomains). New players then need an invitation, also where registration is "
+        "`open`: whoever has such an address has one sent there. Needs `ANABASIS_SMTP_URL`",
+        (),
+        values.mail_domains,
+        needs=("smtp_url",),
+        shown="any",
+    )
     invitations: str = setting(
         "ANABASIS_INVITATIONS",
         "who may invite people to make an account: `host`, or `members` as well (ten invitations "

@@ -7,6 +7,7 @@ import { beginTransfer, setLocale } from "../api/service.js";
 import { rulesetPage, RULESETS } from "../rulesets.js";
 import { button, buttonLink, confirmed, linkBox, openDialog } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
+import { loadLocalNote, localNote } from "../ui/localnote.js";
 import { choose, setting } from "../ui/settings.js";
 import { languages, t } from "../ui/texts.js";
 
@@ -103,10 +104,10 @@ function transfer() {
   const place = el("div", { class: "transfer" });
   const make = async () => {
     try {
-      const { transfer: code } = await beginTransfer();
+      const [{ transfer: code }] = await Promise.all([beginTransfer(), loadLocalNote()]);
       const link = new URL("./", document.baseURI);
       link.hash = `transfer=${code}`;
-      refill(place, el("p", { class: "note" }, t("transfer_help")), linkBox(link.href));
+      refill(place, el("p", { class: "note" }, t("transfer_help")), linkBox(link.href), localNote());
     } catch (error) {
       showError(error);
     }

@@ -36,10 +36,13 @@ from service.http.asking.registration import InvitationWanted, RegistrationClose
 from service.http.document.describing import BROKEN_HEADER
 from service.http.reading.bodies import BodyInvalid, DocumentTooLarge
 from service.http.reading.command_headers import HeaderInvalid
+from service.moderation.actions import ActionRefused
+from service.moderation.rights import RoleTooLow
 from service.notices.channels import (
     MOST,
     ChannelUnconfirmed,
     ChannelUnknown,
+    MailDomainRefused,
     MailOff,
     TooManyChannels,
 )
@@ -187,6 +190,11 @@ def _too_many_open(error: TooManyOpen) -> Response:
     return problem(409, "too_many_open", detail, limit=error.limit, games=error.games)
 
 
+def _mail_domain(error: MailDomainRefused) -> Response:
+    detail = localized_text("problem.mail_domain", domains=str(error))
+    return problem(403, "mail_domain", detail, domains=[*error.domains])
+
+
 def _handle_too_soon(error: HandleTooSoon) -> Response:
     detail = localized_text("problem.handle_too_soon", until=moment(error.until)[:10])
     return problem(409, "handle_too_soon", detail)
@@ -196,6 +204,11 @@ def _bot_declines(error: BotDeclines) -> Response:
     reason = str(error)
     detail = localized_text(f"problem.bot_declines.{reason}")
     return problem(409, "bot_declines", detail, reason=reason)
+
+
+def _act_refused(error: ActionRefused) -> Response:
+    detail = localized_text(f"problem.act_refused.{error.case}")
+    return problem(409, "act_refused", detail, reason=error.case)
 
 
 def _record_closed(error: RecordClosed) -> Response:
@@ -248,6 +261,8 @@ _ANSWERS: dict[type[Exception], Any] = {
     NoSeat: plain(403, "no_seat"),
     InsufficientScope: _insufficient_scope,
     NoRight: _by_case(403, "no_right"),
+    RoleTooLow: _by_case(403, "no_right"),
+    ActionRefused: _act_refused,
     CrossSite: plain(403, "cross_site"),
     OtherPlayer: plain(409, "other_player"),
     HostUnknown: _host_unknown,
@@ -263,6 +278,7 @@ _ANSWERS: dict[type[Exception], Any] = {
     Muted: plain(403, "muted"),
     RegistrationClosed: plain(403, "registration_closed"),
     InvitationWanted: plain(403, "invitation_wanted"),
+    MailDomainRefused: _mail_domain,
     InvitationSpent: plain(403, "invitation_spent"),
     TooManyInvitations: plain(409, "too_many_invitations", limit=MOST_OF_MEMBER),
     LinkVoid: plain(403, "link_void"),

@@ -124,7 +124,8 @@ REFUSALS = {
     "`code_wrong`). Or your token lacks the `scope` named (`insufficient_scope`). Or the host has "
     "muted you, and this text would be public (`muted`). Or the host takes no new players "
     "(`registration_closed`), only invited ones (`invitation_wanted`), or the invitation is used "
-    "up, withdrawn, unknown or has ended (`invitation_spent`).",
+    "up, withdrawn, unknown or has ended (`invitation_spent`), or it takes only addresses of the "
+    "mail `domains` named (`mail_domain`).",
     404: "It does not exist, or is not listed for you (`not_found`); or nobody has asked "
     "for this animation (`animation_unknown`), or a feed was replaced (`feed_unknown`), or you "
     "have no such channel (`channel_unknown`), or the link in a mail is no longer valid "
@@ -151,7 +152,8 @@ REFUSALS = {
     "`reason`). Or `Anabasis-Player` names another player than the one signed in "
     "(`other_player`). Or another game has the id of the one to be imported (`game_id_taken`), you "
     "have as many imported games as you may (`too_many_imports`), or no head is signed of an "
-    "imported game (`head_unsigned`).",
+    "imported game (`head_unsigned`). Or an act of a host makes no sense, for the `reason` given "
+    "(`act_refused`).",
     410: "This kind of order, or this switch of it, existed in an earlier release; `successor` "
     "names the kind that replaced it (`order_gone`).",
     412: "`If-Match` names a version other than the present one (`stale_version`).",

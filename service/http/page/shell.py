@@ -17,6 +17,7 @@ from service.http.page.web import (
     TYPES,
     all_rooms,
     edited_rulesets,
+    house_values,
     present_bundle,
     rendered,
     revalidated,
@@ -76,5 +77,5 @@ def _shell() -> Iterator[tuple[str, str]]:
 def _kept_page(path: str, name: str) -> bytes:
     """Return a page as it is served; the page of any game names no ruleset."""
     room, _, last = path.partition("/")
-    values = {"ruleset": last} if room == "rules" and last else {}
+    values = {"ruleset": last} if room == "rules" and last else house_values(name)
     return rendered(name, "../" * path.count("/"), **values).encode()

@@ -16,6 +16,7 @@ from service.clients import WEB
 from service.context import services
 from service.http.answering.compression import compressed
 from service.http.asking.languages import in_language, language
+from service.http.asking.registration import door
 from service.http.page.bundles import FOLDER, Bundle, bundled
 from service.http.page.first_load import digest, early_script, styles_of, with_bundle
 from service.http.page.foot import feet
@@ -88,7 +89,13 @@ blp = Blueprint("web", __name__)
 @blp.get("/rules")
 def page() -> Response:
     """A page at a fixed address: the lobby, a new game, the account, or the rules of all games."""
-    return _page(PAGES[request.path.lstrip("/")])
+    name = PAGES[request.path.lstrip("/")]
+    return _page(name, **house_values(name))
+
+
+def house_values(name: str) -> dict[str, str]:
+    """Return what a page's template shows of the house: on the front page, who may come in."""
+    return {"door": door(services().config)} if name == "lobby" else {}
 
 
 @blp.get("/rules/")

@@ -25,6 +25,7 @@ from service.http.resources import (
     handles,
     heads,
     health,
+    host_acts,
     hosting,
     imports,
     index,
@@ -34,6 +35,7 @@ from service.http.resources import (
     notices,
     oembed,
     orders,
+    own_data,
     passkeys,
     pauses,
     pictures,
@@ -59,10 +61,11 @@ def add_all(app: Flask, config: Config) -> None:
     recorded = (events, exports, replays, statistics, pictures, animations)
     beside = (orders, extensions, pauses, vacations)
     playing = (imports, games, seats, hosting, moves, *beside, *recorded, rematches, studies)
-    of_games = (archive, account_stream, feeds, invitations, account_invitations)
+    of_games = (archive, own_data, account_stream, feeds, invitations, account_invitations)
     accounts = (players, handles, bot_accounts, challenges, tokens)
     people = (*accounts, devices, passkeys, signing_in, *of_games, session, notices)
-    every = (index, *people, rulesets, lobby, *playing, heads, oembed, health)
+    house = (host_acts,)
+    every = (index, *people, rulesets, lobby, *playing, heads, oembed, health, *house)
     resources = [*((each.blp, BASE) for each in every), (feeds.secret_blp, None)]
     _mount(app, resources)
     limits = partial(limits_in_words, config)

@@ -11,6 +11,8 @@ from service.store.redis_store import RedisStore
 from tests.service.api import BASE, Api, Person
 
 FULL_ONLY = {
+    "act_as_host",
+    "list_host_acts",
     "become_bot",
     "add_passkey",
     "begin_passkey",
@@ -19,6 +21,7 @@ FULL_ONLY = {
     "delete_passkey",
     "forget_me",
     "list_account_invitations",
+    "read_my_data",
     "replace_token",
     "revoke_account_invitation",
     "revoke_token",
@@ -28,11 +31,13 @@ FULL_ONLY = {
 }
 """The operations that would give a token more than it has, or take the account from its player."""
 PUBLIC = {
+    "ask_account_invitation",
     "ask_sign_in",
     "begin_passkey_session",
     "begin_session",
     "begin_session_by_passkey",
     "board_picture",
+    "check_account_invitation",
     "confirm_channel",
     "create_player",
     "end_session",
