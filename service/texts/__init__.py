@@ -24,7 +24,7 @@ LANGUAGES: Mapping[str, str] = {
 }
 DEFAULT = "en"
 FOLDER = Path(__file__).parent
-SAID = re.compile(r"\b(?:(?:rule|order|refusal|problem|told|mail)\.|option_)")
+SAID = re.compile(r"\b(?:(?:rule|order|refusal|problem|told|mail|privacy)\.|option_)")
 # So that a first visit to a game loads little.
 WITH_TEXTS = (
     "account",
