@@ -26,6 +26,7 @@ from service.settings.mail_settings import mail_server
 from service.texts import text
 
 Facts = Sequence[tuple[str, Sequence[tuple[str, str]]]]
+"""Sections of a page that the service writes: a title, and terms with a sentence each."""
 Gaps = Mapping[str, object]
 DAY_SECONDS, HOUR_SECONDS = 86_400, 3_600
 SHARD, SLICE = r"\{s\d\d\}:", r"\{n\d\d\}:"

@@ -29,7 +29,7 @@ def test_every_key_that_any_operation_leaves_belongs_to_one_fact(
     for operation in sorted(operations, key=lambda each: each[2]["operationId"] == "forget_me"):
         asked(api, operation, game, ada)
         office.work()
-        keys |= {key.decode() for key in store.client.keys()}
+        keys |= {key.decode() for key in store.client.scan_iter()}
     assert len(keys) > 20
     assert {key: fact_of(key) for key in keys if len(fact_of(key)) != 1} == {}
 
@@ -111,3 +111,8 @@ def test_a_constant_changes_its_fact(monkeypatch: pytest.MonkeyPatch):
 
 def test_no_password_is_told():
     assert "secret" not in said(SET).replace("a hash of its secret", "")
+
+
+def test_the_privacy_page_shows_them_though_the_host_has_not_filled_it_in(api: Api):
+    page = api.client.get("/about/privacy?lang=de").text
+    assert "Kein Konto wird gelöscht, weil es niemand benutzt." in page
