@@ -28,9 +28,8 @@ from service.operations.arena.standings import (
     verdict,
     wilson,
 )
+from service.planners.levels import ONE_THREAD, PlannersOff
 
-# Bots that compute with matrices would otherwise start as many threads as cores in each process.
-ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 MOST_GAMES = 1_000_000
 
 
@@ -120,7 +119,7 @@ def _match(wanted: ArenaOptions) -> Match:
         for bot in wanted.bots:
             bot_of(ruleset.id, bot)
         ruleset.wire.boards.read(board)
-    except (UnknownBot, ValueError, AnabasisError) as error:
+    except (UnknownBot, PlannersOff, ValueError, AnabasisError) as error:
         text = str(error).removesuffix(".")
         raise click.UsageError(f"{text[:1].upper()}{text[1:]}.") from error
     return Match(ruleset.id, board, wanted.bots, wanted.seed)
