@@ -109,3 +109,20 @@ def failing(monkeypatch: pytest.MonkeyPatch, seat: int, after: int) -> None:
         yield from take_turns(client, game, luck, *bot)
 
     monkeypatch.setattr(turns, "take_turns", fail_at_once)
+
+
+def test_a_planner_reads_the_events_that_its_seat_is_shown_and_plays(api, ada, seats):
+    game = made(api, ada, bots=["easy", "random"], join=False)
+    for _ in range(12):
+        seat = api.get(f"/games/{game}")["to_act"][0]
+        ended = play(seats, BotWaiting(game, seat, ["easy", "random"][seat], 3), Random(1))
+        assert (ended.moves > 0, ended.fault) == (True, None)
+    [planner] = [bot for key, bot in turns.PLANNERS._bots.items() if key[0] == game]
+    assert planner.version > 0
+
+
+def test_where_a_planner_cannot_play_another_bot_does(api, ada, seats, monkeypatch, caplog):
+    monkeypatch.setattr("service.planners.levels.has_numpy", lambda: False)
+    game = made(api, ada, bots=["easy", "random"], join=False)
+    assert play(seats, BotWaiting(game, 0, "easy", 3), Random(1)).moves == 1
+    assert "greedy plays in place of easy: Planner bots are off" in caplog.text
