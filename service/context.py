@@ -40,6 +40,7 @@ from service.people.invitations import InvitedPlayers
 from service.people.names import Names
 from service.people.passkeys import PlayerPasskeys
 from service.people.players import Players
+from service.people.reports import Reports
 from service.people.scoped_tokens import ScopedTokens
 from service.people.sessions import Sessions
 from service.people.sign_in_links import SignInLinks
@@ -60,6 +61,7 @@ from service.store.imported_games import ImportedGames
 from service.store.installation import InstallationKey
 from service.store.redis_store import RedisStore
 from service.store.snapshots import SnapshotStore
+from service.texts import name_house
 
 REMEMBERED = ("token:", "player:", BREAKS, FREEZES)
 """The prefixes of the keys whose values a process remembers."""
@@ -92,6 +94,7 @@ class Services:
     handles: Handles
     bot_accounts: BotAccounts
     challenges: Challenges
+    reports: Reports
     sessions: Sessions
     devices: DeviceTokens
     scoped_tokens: ScopedTokens
@@ -140,6 +143,7 @@ def services() -> Services:
 
 OF_THE_STORE: Mapping[str, Callable[[Redis], Any]] = {
     "challenges": Challenges,
+    "reports": Reports,
     "passkeys": PlayerPasskeys,
     "sign_in_links": SignInLinks,
     "ordered": OrderedGames,
@@ -168,6 +172,7 @@ REMEMBERING: Mapping[str, Callable[[Redis, Remembered], Any]] = {
 
 def services_over(config: Config, store: RedisStore) -> Services:
     """Return new services over a store: everything that an app keeps between requests."""
+    name_house(config.name)
     kept = Remembered(store.client, REMEMBERED)
     broken, freezes = Breaks(store.client, kept), Freezes(store.client, kept)
     snapshots = Snapshots(SnapshotStore(store.client))
@@ -229,7 +234,7 @@ def forget(own: Services, player: str) -> None:
         own.commands.withdraw_orders(game_id, player)
     parts = (own.ordered, own.passkeys, own.feeds, own.notices, own.invitations, own.visits)
     kept = (own.player_feeds, own.imported, own.handles, own.challenges, own.account_invitations)
-    for part in (*parts, *kept, own.open_games, own.allowances):
+    for part in (*parts, *kept, own.reports, own.open_games, own.allowances):
         if part is not None:
             part.forget(player)
     own.players.forget(player)  # last: until then the player can ask for it again

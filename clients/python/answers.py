@@ -2747,6 +2747,30 @@ class OrderOffered(TypedDict):
     values: dict[str, Any]
 
 
+class OwnData(TypedDict):
+    """Everything kept about a player; parts after the one that failed are left out."""
+
+    player_id: str
+    made_at: str
+    stopped: str | None
+    account: NotRequired[dict[str, Any]]
+    stored: NotRequired[dict[str, str]]
+    handle: NotRequired[dict[str, Any]]
+    bot: NotRequired[dict[str, Any] | None]
+    devices: NotRequired[dict[str, Any]]
+    tokens: NotRequired[dict[str, Any]]
+    passkeys: NotRequired[dict[str, Any]]
+    notices: NotRequired[dict[str, Any]]
+    messages: NotRequired[list[dict[str, Any]]]
+    challenges: NotRequired[dict[str, Any]]
+    account_invitations: NotRequired[dict[str, Any]]
+    game_invitations: NotRequired[list[str]]
+    visited_games: NotRequired[list[str]]
+    imports: NotRequired[dict[str, Any]]
+    games: NotRequired[list[dict[str, Any]]]
+    standing_orders: NotRequired[list[dict[str, Any]]]
+
+
 class Passkey(TypedDict):
     """A passkey of the player's."""
 
@@ -2951,6 +2975,63 @@ class Replay(TypedDict):
     steps: list[Step]
     more: bool
     broken: NotRequired[Broken]
+
+
+class ReportLine(TypedDict):
+    """The reports of one target that wait for a moderator."""
+
+    report_id: str
+    target: Literal["game", "player", "title", "board"]
+    id: str
+    player_id: str
+    player_name: str | None
+    count: int
+    first_at: str
+    last_at: str
+    reasons: dict[str, int]
+    texts: list[ReportText]
+
+
+class ReportQueue(TypedDict):
+    """A page of the queue of reports."""
+
+    reports: list[ReportLine]
+    page: int
+    per_page: int
+    total: int
+
+
+class ReportText(TypedDict):
+    """What somebody wrote beside a report."""
+
+    by: str
+    by_name: str | None
+    text: str
+
+
+class Reported(TypedDict):
+    """A report that the host has."""
+
+    target: Literal["game", "player", "title", "board"]
+    id: str
+
+
+class ReportedPlayer(TypedDict):
+    """The names of a reported player."""
+
+    name: str | None
+    own_name: str | None
+    handle: str | None
+
+
+class ReportedTarget(TypedDict):
+    """A line of the queue, with what was reported and its surroundings."""
+
+    report: ReportLine
+    player: ReportedPlayer
+    text: str | None
+    earlier: HostAct | None
+    game: NotRequired[View]
 
 
 class Result(TypedDict):

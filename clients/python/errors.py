@@ -33,8 +33,9 @@ class ApiError(Exception):
     """The API's refusal of a request, from its problem details (RFC 9457).
 
     ``status`` is the HTTP status, ``code`` the stable name of the problem, ``detail`` a sentence
-    for people, ``rule`` the rule of the game that refused (``A4``) or None, ``errors`` the
-    messages by field where the input was malformed, ``retry_after`` seconds to wait, or None.
+    for people, ``rule`` the rule of the game that refused (``A4``) or None, ``reason`` what the
+    code leaves open (why a bot declines) or None, ``errors`` the messages by field where the input
+    was malformed, ``retry_after`` seconds to wait, or None.
     """
 
     def __init__(self, status: int, problem: Mapping[str, Any], retry_after: float | None = None):
@@ -42,6 +43,7 @@ class ApiError(Exception):
         self.code: str = problem.get("code") or _code(status)
         self.detail: str = problem.get("detail") or problem.get("title") or self.code
         self.rule: str | None = problem.get("rule")
+        self.reason: str | None = problem.get("reason")
         self.errors: dict[str, Any] = problem.get("errors") or {}
         self.retry_after = retry_after
         super().__init__(self.detail)
@@ -129,9 +131,9 @@ def no_connection(error: httpx.RequestError, address: str) -> Unavailable:
     )
 
 
-def not_json(response: httpx.Response) -> ApiError:
-    """Return the exception for a success with a body other than JSON, such as a proxy's page."""
-    detail = f"{response.url} answered with something that is not JSON"
+def not_json(response: httpx.Response, awaited: str = "JSON") -> ApiError:
+    """Return the exception for a success with a body of another form, such as a proxy's page."""
+    detail = f"{_address(response)} answered with something that is not {awaited}"
     return ApiError(response.status_code, {"code": "not_json", "detail": detail})
 
 
@@ -139,8 +141,17 @@ def _problem(response: httpx.Response) -> Mapping[str, Any]:
     try:
         problem = response.json()
     except ValueError:
-        return {"detail": f"{response.status_code} {response.reason_phrase}".strip()}
-    return problem if isinstance(problem, dict) else {}
+        problem = None
+    if isinstance(problem, dict) and problem.keys() & {"code", "detail", "title"}:
+        return problem
+    # A proxy's page, or another kind of server: its address says most.
+    told = f"{response.status_code} {response.reason_phrase}".strip()
+    return {"detail": f"{_address(response)} answered {told}"}
+
+
+def _address(response: httpx.Response) -> str:
+    """Return what was asked, without the query, which may have a secret."""
+    return str(response.url.copy_with(query=None, fragment=None))
 
 
 def _code(status: int) -> str:

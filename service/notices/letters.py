@@ -25,6 +25,8 @@ from service.settings.mail_settings import mail_sender
 from service.texts import DEFAULT, LANGUAGES, text
 
 SUBJECT_LENGTH = 150
+ACCENT = ("#9c3d1b", "#f0a071")
+"""The page's own accent colour in its light and its dark theme."""
 REASONS: Mapping[Kind, str] = {
     "confirm": "mail.why_confirm",
     "sign_in": "mail.why_sign_in",
@@ -89,7 +91,7 @@ class Letters:
         self._zone_of = zone_of
         self._token = unsubscribe_token
         self._log_of = log_of
-        self.sender = mail_sender(config.mail_from)
+        self.sender = mail_sender(config.mail_from, config.name)
 
     def write(self, channel: NoticeChannel, message: Message) -> EmailMessage:
         """Return the mail of a message. Raises Undeliverable if the target is no address."""
@@ -156,6 +158,8 @@ class Letters:
             "reason": REASONS.get(message.kind, "mail.why_notices"),
             "t": partial(text, language),
             "when": lambda due: moment_in_words(due, zone, language),
+            "house": self._config.name,
+            "accent": self._config.accent or ACCENT,
             "home": public_link(self._config, ""),
             "site": urlsplit(public_link(self._config, "")).netloc,
             "account": public_link(self._config, "account"),

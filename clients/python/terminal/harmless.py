@@ -69,6 +69,14 @@ def wrap(text: str, columns: int) -> list[str]:
     return [*lines, rest]
 
 
+def in_columns(lines: list[str], columns: int) -> list[str]:
+    """Return lines side by side, read downwards, where as many as fit ``columns`` have room."""
+    widest = max(map(width, lines), default=0) + 2
+    beside = max(1, columns // widest)
+    high = -(-len(lines) // beside)
+    return ["".join(fit(line, widest) for line in lines[row::high]).rstrip() for row in range(high)]
+
+
 def _commands(kind: str) -> bool:
     return kind in {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"}
 

@@ -101,9 +101,9 @@ def _clock(view: JsonObject, seat: int) -> Iterator[str]:
 def _table(view: JsonObject, state: JsonObject) -> Iterator[str]:
     if "display" in state:
         display = ", ".join(harmless(card or "-") for card in state["display"])
-        walls = state["walls_left"]
+        walls, discarded = state["walls_left"], sum(state["discard"].values())
         yield (
-            f"Display: {display} · supply {state['supply']} · discard {sum(state['discard'].values())}"
+            f"Display: {display} · supply {state['supply']} · discard {discarded}"
             f" · walls {walls['black']} black, {walls['red']} red"
         )
         if view["phase"] == "actions" and view["status"] == "live":
@@ -151,7 +151,10 @@ def _due(view: JsonObject, state: JsonObject) -> Iterator[str]:
 
 def _request(view: JsonObject, request: JsonObject, what: str) -> str:
     names = ", ".join(name_of(view, seat) for seat in request["waiting_for"])
-    return f"{name_of(view, request['seat'])} asks {what}; waiting for {names}: /yes or /no"
+    own = own_seat(view)
+    answer = ": /yes or /no" if own in request["waiting_for"] else ""
+    answer = "; /no withdraws it" if own == request["seat"] else answer
+    return f"{name_of(view, request['seat'])} asks {what}; waiting for {names}{answer}"
 
 
 def _offer(view: JsonObject, offer: JsonObject) -> str:

@@ -11,6 +11,7 @@ from ..chain import LastSeen
 from ..client import Anabasis
 from ..errors import ApiError, RateLimited, Unavailable
 from ..shapes import JsonObject
+from .context import GamePlace
 from .plain import plain
 from .words import own_seat
 
@@ -77,6 +78,10 @@ class PlayedGame:
         """How the listed moves are typed."""
         return [fact["notation"] for fact in self.facts]
 
+    def begin(self) -> None:
+        """Read the position for the first time. Raises ApiError, also without a connection."""
+        self.take(plain(self.client.position(self.game)))
+
     def read(self) -> None:
         """Read the position and the listed moves anew."""
         self.take(plain(self.line.persist(lambda: self.client.position(self.game))))
@@ -140,14 +145,14 @@ class PlayedGame:
         return event["seat"] is not None and event["seat"] == own_seat(self.view)
 
 
-def stream(client: Anabasis, game: str, after: int, line: Line) -> Iterator[JsonObject]:
+def stream(client: Anabasis, place: GamePlace, after: int, line: Line) -> Iterator[JsonObject]:
     """Yield a game's events as they happen, across lost connections, until no more will come.
 
     Raises ChainBroken, and ApiError for a refusal.
     """
     seen, lost = LastSeen(after, None), False
     while True:
-        events = client.stream(game, seen.version, seen.hash)
+        events = client.stream(place.game, seen.version, seen.hash, place.code)
         try:
             for event in events:
                 if lost:
@@ -159,14 +164,15 @@ def stream(client: Anabasis, game: str, after: int, line: Line) -> Iterator[Json
             line.say(f"No connection: {error.detail}. Trying again (Ctrl-C leaves).")
             line.sleep(error.retry_after or 1.0)
         else:
-            if over(client, game, line):
+            if over(client, place, line):
                 return
         seen = events.seen
 
 
-def over(client: Anabasis, game: str, line: Line) -> bool:
+def over(client: Anabasis, place: GamePlace, line: Line) -> bool:
     """Return True if a game is over, or if it is not shown any more."""
     try:
-        return line.persist(lambda: client.view(game))["status"] not in LIVE
+        view = line.persist(lambda: client.view(place.game, code=place.code))
     except ApiError:
         return True
+    return view["status"] not in LIVE

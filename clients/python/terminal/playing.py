@@ -4,14 +4,14 @@ import json
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TextIO
 
 from ..errors import ApiError, Stale
 from ..shapes import JsonObject
 from .canvas import paint
 from .completing import kinds
 from .event_words import event_line
-from .harmless import cut, harmless, wrap
+from .harmless import cut, harmless, in_columns, wrap
 from .panel import status
 from .plain import plain
 from .played_game import PlayedGame
@@ -37,11 +37,12 @@ class Play:
     screen: Callable[[], Screen]
     as_json: bool = False
     confirmed: str = ""
+    refusals: int = 0
     _listing: list[str] = field(default_factory=list)
 
     def run(self) -> None:
         """Play until the game is over, or the player leaves. Raises ApiError, EOFError."""
-        self.table.read()
+        self.table.begin()
         self.show()
         while not self.table.is_over:
             line = self.prompt.ask(self.table, self._lines())
@@ -61,7 +62,12 @@ class Play:
         screen = self.screen()
         lines = wrap(text, screen.columns) if screen.folds else [text]
         told = "\n".join(paint(line, style, screen.colours and not self.as_json) for line in lines)
-        print(told, file=sys.stderr if self.as_json else None, flush=True)
+        print(told, file=self._out(), flush=True)
+
+    def refuse(self, text: str) -> None:
+        """Say why a line was not carried out."""
+        self.refusals += 1
+        self.say(f"Refused: {harmless(text)}", "red")
 
     def show(self) -> None:
         """Print the position: what is new, the board, who has what, and what can be done."""
@@ -89,17 +95,20 @@ class Play:
     def show_all(self) -> None:
         """Print the whole board, for a terminal that scrolls."""
         if drawing := self.boards.drawing(self.table.view, self._pairs()):
-            print("\n".join(board_lines(drawing, self.screen())), flush=True)  # noqa: T201
+            text, out = "\n".join(board_lines(drawing, self.screen())), self._out()
+            print(text, file=out, flush=True)
 
     def list_moves(self, start: str) -> None:
         """Print the listed moves that begin so, numbered; a number then makes the move."""
         self._listing = [
             notation for notation in self.table.notations if notation.startswith(start.casefold())
         ]
-        for number, notation in enumerate(self._listing, 1):
-            self.say(f"{number:>4}  {harmless(notation)}")
+        screen = self.screen()
+        lines = [f"{n:>4}  {harmless(notation)}" for n, notation in enumerate(self._listing, 1)]
+        for line in in_columns(lines, screen.columns if screen.folds else 0):
+            self.say(line)
         if not self._listing:
-            self.say("No move is listed now." if not start else f"No listed move begins {start!r}.")
+            self.refuse(f"No listed move begins {start!r}; /moves lists all")
 
     def refresh(self) -> None:
         """Read and print the position after something was done."""
@@ -117,6 +126,10 @@ class Play:
         """Return the move of a typed number of the last listing, or what was typed."""
         number = int(line) if line.isdecimal() and len(line) < 6 else 0
         return self._listing[number - 1] if 0 < number <= len(self._listing) else line
+
+    def _out(self) -> TextIO:
+        """Return where people read: the output, unless that is JSON."""
+        return sys.stderr if self.as_json else sys.stdout
 
     def _position(self, view: JsonObject, aims: list[_Aim], others: int) -> list[str]:
         """Return the lines of a position, with room for so many others."""
@@ -140,7 +153,7 @@ class Play:
         if command := SLASH.get(f"/{word}"):
             command.run(self, rest)
         else:
-            self.say(f"There is no command /{harmless(word)}; /help lists them.")
+            self.refuse(f"There is no command /{word}; /help lists them")
 
     def _move(self, typed: str) -> None:
         if typed.casefold() == "resign" and not self.confirms("resign"):
@@ -155,8 +168,7 @@ class Play:
             return
         if self.as_json:
             print(json.dumps({"error": error.code, "detail": error.detail}), flush=True)  # noqa: T201
-        rule = f" (rule {harmless(error.rule)})" if error.rule else ""
-        self.say(f"Refused: {harmless(error.detail)}{rule}", "red")
+        self.refuse(error.detail + (f" (rule {error.rule})" if error.rule else ""))
 
     def _lines(self) -> list[str]:
         return [*self.table.notations, *SLASH]

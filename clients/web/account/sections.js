@@ -53,4 +53,8 @@ export const GROUPS = [
     title: "account.programs",
     sections: [{ name: "tokens", title: "account.tokens", fill: async (body) => (await import("./tokens.js")).fillTokens(body) }],
   },
+  {
+    title: "account.data",
+    sections: [{ name: "data", title: "account.data_kept", fill: async (body, page) => (await import("./owndata.js")).fillOwnData(body, page) }],
+  },
 ];

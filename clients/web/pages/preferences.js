@@ -1,6 +1,7 @@
 /** The settings dialog: name, language, looks, sound, and the transfer to another device. */
 
 import { showError } from "../api/failures.js";
+import { ask } from "../api/http.js";
 import { signOut, signOutWarning, takeName, whoAmI } from "../api/player.js";
 import { beginTransfer, setLocale } from "../api/service.js";
 import { rulesetPage, RULESETS } from "../rulesets.js";
@@ -37,6 +38,7 @@ export async function openPreferences() {
       pages.flatMap((page) => page.settings.map((each) => toggle(each.name, t(each.text)))),
       player ? transfer() : buttonLink("small", t("come_back"), "", "account"),
       player && leave(player),
+      houseLinks(),
     ],
     // Only on closing, so that no half-typed name is sent.
     { closed: rename },
@@ -129,4 +131,17 @@ function leave(player) {
     }
   };
   return el("div", {}, button("small", t("sign_out"), null, act));
+}
+
+/** The host's own pages, which are at the foot of every page but a game's. */
+function houseLinks() {
+  const place = el("div", { class: "dialog-choices" });
+  const show = async () => {
+    /** @type {{href: string, text: string}[]} */
+    const links = await ask("../../about/links.json");
+    refill(place, links.map(({ href, text }) => el("a", { class: "button small quiet", href, rel: "noopener nofollow" }, text)));
+  };
+  // Without a connection there is nothing to link to.
+  show().catch(() => undefined);
+  return place;
 }

@@ -2,10 +2,18 @@
 
 from flask import Flask
 
-from service.http.page import audit_page, docs, shared_pages, unsubscribe_page, web
+from service.http.page import (
+    audit_page,
+    docs,
+    house_pages,
+    shared_pages,
+    shell,
+    unsubscribe_page,
+    web,
+)
 
 
 def add(app: Flask) -> None:
     """Add every page."""
-    for page in (docs, audit_page, shared_pages, unsubscribe_page, web):
+    for page in (docs, audit_page, house_pages, shared_pages, shell, unsubscribe_page, web):
         app.register_blueprint(page.blp)

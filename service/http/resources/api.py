@@ -26,6 +26,7 @@ from service.http.resources import (
     heads,
     health,
     host_acts,
+    host_reports,
     hosting,
     imports,
     index,
@@ -35,12 +36,14 @@ from service.http.resources import (
     notices,
     oembed,
     orders,
+    own_data,
     passkeys,
     pauses,
     pictures,
     players,
     rematches,
     replays,
+    reports,
     rulesets,
     seats,
     session,
@@ -60,10 +63,10 @@ def add_all(app: Flask, config: Config) -> None:
     recorded = (events, exports, replays, statistics, pictures, animations)
     beside = (orders, extensions, pauses, vacations)
     playing = (imports, games, seats, hosting, moves, *beside, *recorded, rematches, studies)
-    of_games = (archive, account_stream, feeds, invitations, account_invitations)
+    of_games = (archive, own_data, account_stream, feeds, invitations, account_invitations)
     accounts = (players, handles, bot_accounts, challenges, tokens)
     people = (*accounts, devices, passkeys, signing_in, *of_games, session, notices)
-    house = (host_acts,)
+    house = (reports, host_reports, host_acts)
     every = (index, *people, rulesets, lobby, *playing, heads, oembed, health, *house)
     resources = [*((each.blp, BASE) for each in every), (feeds.secret_blp, None)]
     _mount(app, resources)

@@ -13,6 +13,10 @@ from tests.service.api import BASE, Api, Person
 FULL_ONLY = {
     "act_as_host",
     "list_host_acts",
+    "list_reports",
+    "read_report",
+    "report",
+    "resolve_report",
     "become_bot",
     "add_passkey",
     "begin_passkey",
@@ -21,6 +25,7 @@ FULL_ONLY = {
     "delete_passkey",
     "forget_me",
     "list_account_invitations",
+    "read_my_data",
     "replace_token",
     "revoke_account_invitation",
     "revoke_token",

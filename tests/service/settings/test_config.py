@@ -40,6 +40,10 @@ STATED = {
     "ANABASIS_MAIL_FROM": "no-reply@games.example",
     "ANABASIS_WEBHOOKS_PRIVATE": "on",
     "ANABASIS_WEBHOOK_NETWORKS": "10.1.0.0/16, fd00::/8",
+    "ANABASIS_NAME": "The club",
+    "ANABASIS_ACCENT": "#9c3d1b,#f0a071",
+    "ANABASIS_LANGUAGES": "de,en",
+    "ANABASIS_CONTACT": "host@games.example",
 }
 
 
@@ -72,6 +76,10 @@ def test_every_variable_is_read() -> None:
         mail_from="Anabasis <no-reply@games.example>",
         webhooks_private=True,
         webhook_networks=(ip_network("10.1.0.0/16"), ip_network("fd00::/8")),
+        name="The club",
+        accent=("#9c3d1b", "#f0a071"),
+        languages=("de", "en"),
+        contact="mailto:host@games.example",
     )
 
 
