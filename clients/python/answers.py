@@ -2598,6 +2598,7 @@ class LoggedDelivery(TypedDict):
         "confirm",
         "digest",
         "ended",
+        "idle",
         "invitation",
         "reminder",
         "sign_in",
