@@ -5,7 +5,7 @@ The deletion is that of ``anabasis admin forget``, and logged like it.
 
 import logging
 from collections.abc import Callable, Iterator
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -57,15 +57,15 @@ class IdleAccounts:
 
     def __init__(self, own: Services, days: int) -> None:
         self._own, self._days = own, days
-        self._client = own.read_models.client
+        self._client: Any = own.read_models.client  # redis-py does not type bytes answers
 
     def work(self, still: Callable[[], bool] = lambda: True) -> int:
         """Walk through all accounts once a day; return the number deleted."""
         if not self._days or not self._is_first_today():
             return 0
-        return sum(self._settle(each) for each in self.found(note=True) if still())
+        return sum(self._settle(each) for each in self.candidates(note=True) if still())
 
-    def found(self, *, note: bool = False) -> Iterator[IdleAccount]:
+    def candidates(self, *, note: bool = False) -> Iterator[IdleAccount]:
         """Yield the accounts that are to be warned or deleted; with ``note`` remember them."""
         for ids in chunks(player_ids(self._client), PAGE):
             pipeline = self._client.pipeline(transaction=False)

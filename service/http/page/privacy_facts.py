@@ -46,7 +46,7 @@ class Fact:
     gaps: Callable[[Config], Gaps] = lambda _: {}
     chosen: Callable[[Config], str] | None = None
 
-    def said(self, config: Config, locale: str) -> tuple[str, str]:
+    def words(self, config: Config, locale: str) -> tuple[str, str]:
         """Return the term and the sentence in a language."""
         code = self.chosen(config) if self.chosen else self.code
         said = text(locale, f"privacy.{code}", **self.gaps(config))
@@ -143,7 +143,7 @@ SECTIONS = {"kept": KEPT, "for_a_time": FOR_A_TIME, "places": PLACES}
 def facts(config: Config, locale: str) -> Facts:
     """Return the facts in sections: a title, and terms with a sentence each."""
     return [
-        (text(locale, f"privacy.{name}"), [fact.said(config, locale) for fact in listed])
+        (text(locale, f"privacy.{name}"), [fact.words(config, locale) for fact in listed])
         for name, listed in SECTIONS.items()
     ]
 

@@ -27,7 +27,7 @@ def idle(*, days: int | None, as_json: bool) -> None:
                 "ANABASIS_IDLE_ACCOUNTS is never, so no account is deleted for being idle: --days "
                 "730 shows which 730 would delete."
             )
-        for account in IdleAccounts(own, wanted).found():
+        for account in IdleAccounts(own, wanted).candidates():
             count += 1
             click.echo(msgspec.json.encode(account) if as_json else _line(account))
     click.echo(f"{counted(count, 'idle account')}.", err=True)

@@ -90,7 +90,7 @@ def test_a_host_who_sets_the_days_late_gives_everybody_thirty_more(desk: Desk, a
     ada = api.person("Ada")
     give_address(desk, ada)
     desk.clock.later(900 * DAY)
-    assert [each.stage for each in idle(desk).found()] == ["found"]
+    assert [each.stage for each in idle(desk).candidates()] == ["found"]
     assert walk(desk, 30) == ["idle", "idle"]
     assert is_there(desk, ada)
     walk(desk, 1)
@@ -114,7 +114,7 @@ def test_a_running_or_open_game_or_a_role_keeps_an_account(desk: Desk, api: Api)
 def test_a_dry_run_changes_nothing_and_never_is_never(desk: Desk, api: Api):
     ada = api.person("Ada")
     desk.clock.later(500 * DAY)
-    (found,) = idle(desk).found()
+    (found,) = idle(desk).candidates()
     assert (found.player_id, found.name, found.has_address) == (ada.player_id, "Ada", False)
     assert not desk.own.read_models.client.keys("idle:*")
     assert idle(desk, 0).work() == 0
