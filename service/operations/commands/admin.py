@@ -261,7 +261,8 @@ ROLE_ACTIONS = {
 def role_command(player: str, role: str, reason: str, by: str) -> None:
     """Make a player host or moderator, or end their role.
 
-    The role is kept with the account, and `GET /me` shows it to them. It gives no rights yet.
+    The role is kept with the account, and `GET /me` shows it to them. Moderators answer reports and
+    act on games and players; hosts do all that can be done over HTTP.
     """
     action, done = ROLE_ACTIONS[role]
     with opened_service() as own:
