@@ -2432,6 +2432,7 @@ class HostAct(TypedDict):
     action: str
     subject: str
     reason: str
+    until: str | None
 
 
 class HostActs(TypedDict):
@@ -2847,6 +2848,14 @@ class Player(TypedDict):
     handle: str | None
     can_return: bool
     role: str | None
+    suspended: NotRequired[PlayerSuspended]
+
+
+class PlayerSuspended(TypedDict):
+    """A suspension by the host."""
+
+    until: str
+    reason: str
 
 
 class PointsFrom(TypedDict):

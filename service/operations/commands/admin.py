@@ -15,11 +15,9 @@ from service.context import Services
 from service.machine.plain_text import counted, printable
 from service.moderation.actions import (
     Act,
-    LogStatus,
     in_force,
     parts_forgotten,
     parts_kept,
-    perform,
     sign_in_link,
 )
 from service.moderation.log import AdminLog, Entry, first_break
@@ -27,8 +25,24 @@ from service.moderation.player_lookup import check_handle, check_name_shown, fin
 from service.moderation.rights import find_game
 from service.operations.commands.admin_idle import idle
 from service.operations.commands.admin_invite import invite
-from service.operations.commands.admin_options import BY, TOLD_WHY, WHY, opened_service, rotated
+from service.operations.commands.admin_options import (
+    BY,
+    TOLD_WHY,
+    WHY,
+    opened_service,
+    perform_and_tell,
+    rotated,
+)
 from service.operations.commands.admin_reports import reports_command, resolve_command
+from service.operations.commands.admin_stops import (
+    ban,
+    ban_network,
+    networks,
+    resume,
+    suspend,
+    unban,
+    unban_network,
+)
 from service.operations.commands.groups import Group
 
 
@@ -41,6 +55,8 @@ def admin() -> None:
     anabasis admin reopen k3v9x2m7q4w8z6t5
     anabasis admin unlist k3v9x2m7q4w8z6t5      out of the lobby; its link works
     anabasis admin mute p1f0c63a5d2e84b97       no name, title or board of their own
+    anabasis admin suspend ada --days 7 --reason "Stalled three games."
+    anabasis admin ban ada --days 90 --reason "Insults."
     anabasis admin forget p1f0c63a5d2e84b97     list what would be deleted, and what kept
     anabasis admin reports                      what players have reported
     anabasis admin resolve player-p1f0c63a5d2e84b97 acted
@@ -57,21 +73,6 @@ def admin() -> None:
     them at once; it may also be stopped. Repeating a command is safe: it finishes what an
     interrupted one left undone, and is not logged twice.
     """
-
-
-LOGGED = {
-    LogStatus.NEW: "",
-    LogStatus.REASON_CHANGED: "It already was; only the reason changed.",
-    LogStatus.KNOWN: "It already was; nothing new was logged.",
-}
-
-
-def _do(
-    own: Services, act: Act, done: str, result: Callable[[Services, str], str] = lambda *_: ""
-) -> None:
-    """Perform an action, and say so."""
-    logged = perform(own, act)
-    click.echo(" ".join(filter(None, (done, result(own, act.subject), LOGGED[logged]))))
 
 
 def _shown_name(own: Services, player: str) -> str:
@@ -194,7 +195,7 @@ def _add(command: HostCommand) -> None:
         with opened_service() as own:
             named = command.find(own, subject)
             done = f"The {command.subject} {named} is {command.done}."
-            _do(own, Act(command.action, named, reason, by), done, command.result)
+            perform_and_tell(own, Act(command.action, named, reason, by), done, command.result)
 
 
 def _add_all() -> None:
@@ -203,8 +204,9 @@ def _add_all() -> None:
 
 
 _add_all()
-admin.add_command(idle)
-admin.add_command(invite)
+STOPS = suspend, resume, ban, unban, ban_network, unban_network, networks
+for each in (idle, invite, *STOPS):
+    admin.add_command(each)
 admin.add_command(reports_command)
 admin.add_command(resolve_command)
 
@@ -229,7 +231,9 @@ def forget_command(player: str, *, yes: bool, reason: str, by: str) -> None:
         if not yes:
             _list_losses(own, player)
             return
-        _do(own, Act("player_forgotten", player, reason, by), f"The player {player} is forgotten.")
+        perform_and_tell(
+            own, Act("player_forgotten", player, reason, by), f"The player {player} is forgotten."
+        )
 
 
 def _list_losses(own: Services, player: str) -> None:
@@ -257,12 +261,13 @@ ROLE_ACTIONS = {
 def role_command(player: str, role: str, reason: str, by: str) -> None:
     """Make a player host or moderator, or end their role.
 
-    The role is kept with the account, and `GET /me` shows it to them. It gives no rights yet.
+    The role is kept with the account, and `GET /me` shows it to them. Moderators answer reports and
+    act on games and players; hosts do all that can be done over HTTP.
     """
     action, done = ROLE_ACTIONS[role]
     with opened_service() as own:
         subject = find_player(own, player)
-        _do(own, Act(action, subject, reason, by), f"The player {subject} {done}.")
+        perform_and_tell(own, Act(action, subject, reason, by), f"The player {subject} {done}.")
 
 
 @admin.command("link")
