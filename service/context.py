@@ -40,6 +40,7 @@ from service.people.invitations import InvitedPlayers
 from service.people.names import Names
 from service.people.passkeys import PlayerPasskeys
 from service.people.players import Players
+from service.people.reports import Reports
 from service.people.scoped_tokens import ScopedTokens
 from service.people.sessions import Sessions
 from service.people.sign_in_links import SignInLinks
@@ -93,6 +94,7 @@ class Services:
     handles: Handles
     bot_accounts: BotAccounts
     challenges: Challenges
+    reports: Reports
     sessions: Sessions
     devices: DeviceTokens
     scoped_tokens: ScopedTokens
@@ -141,6 +143,7 @@ def services() -> Services:
 
 OF_THE_STORE: Mapping[str, Callable[[Redis], Any]] = {
     "challenges": Challenges,
+    "reports": Reports,
     "passkeys": PlayerPasskeys,
     "sign_in_links": SignInLinks,
     "ordered": OrderedGames,
@@ -231,7 +234,7 @@ def forget(own: Services, player: str) -> None:
         own.commands.withdraw_orders(game_id, player)
     parts = (own.ordered, own.passkeys, own.feeds, own.notices, own.invitations, own.visits)
     kept = (own.player_feeds, own.imported, own.handles, own.challenges, own.account_invitations)
-    for part in (*parts, *kept, own.open_games, own.allowances):
+    for part in (*parts, *kept, own.reports, own.open_games, own.allowances):
         if part is not None:
             part.forget(player)
     own.players.forget(player)  # last: until then the player can ask for it again

@@ -90,6 +90,8 @@ SINGLE: dict[str, Effect] = {
     # Without a mark of the player, so that they do not get it back within the year either.
     "handle_removed": lambda own, on: own.handles.forget(on.subject),
     LINK_MADE: lambda _own, _on: None,
+    "report_acted": lambda own, on: own.reports.resolve(on.subject),
+    "report_dismissed": lambda own, on: own.reports.resolve(on.subject),
 }
 """Actions that settle nothing, as the player may choose anew: each is logged each time."""
 

@@ -38,6 +38,7 @@ WITH_TEXTS = (
     "lobby",
     "pace",
     "prepared",
+    "report",
     "setup",
     "share",
 )

@@ -12,7 +12,7 @@ import click
 import msgspec
 
 from service.context import Services
-from service.machine.plain_text import counted
+from service.machine.plain_text import counted, printable
 from service.moderation.actions import (
     Act,
     LogStatus,
@@ -29,12 +29,13 @@ from service.operations.commands.admin_first_host import first_host
 from service.operations.commands.admin_idle import idle
 from service.operations.commands.admin_invite import invite
 from service.operations.commands.admin_options import BY, TOLD_WHY, WHY, opened_service, rotated
+from service.operations.commands.admin_reports import reports_command, resolve_command
 from service.operations.commands.groups import Group
 
 
 @click.group(cls=Group)
 def admin() -> None:
-    """Close games, unlist them, mute or forget players, rotate keys; each action is logged.
+    """Answer reports, close games, mute or forget players, and more; each action is logged.
 
     \b
     anabasis admin close k3v9x2m7q4w8z6t5 --reason "Under review."
@@ -42,6 +43,8 @@ def admin() -> None:
     anabasis admin unlist k3v9x2m7q4w8z6t5      out of the lobby; its link works
     anabasis admin mute p1f0c63a5d2e84b97       no name, title or board of their own
     anabasis admin forget p1f0c63a5d2e84b97     list what would be deleted, and what kept
+    anabasis admin reports                      what players have reported
+    anabasis admin resolve player-p1f0c63a5d2e84b97 acted
     anabasis admin idle --days 730              who would be deleted for being idle
     anabasis admin invite new --uses 20         a link to make accounts with
     anabasis admin first-host Ada               where there is no host yet
@@ -74,7 +77,7 @@ def _do(
 
 
 def _shown_name(own: Services, player: str) -> str:
-    return _printable(f"Others see the name {own.players.read(player).name}.")
+    return printable(f"Others see the name {own.players.read(player).name}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +208,8 @@ _add_all()
 admin.add_command(first_host)
 admin.add_command(idle)
 admin.add_command(invite)
+admin.add_command(reports_command)
+admin.add_command(resolve_command)
 
 
 @admin.command("forget")
@@ -336,13 +341,7 @@ def _print(entries: Sequence[Entry], none: str) -> None:
         click.echo(none, err=True)
     for each in entries:
         what = (each.number, each.recorded_at, each.by, each.action, each.subject, each.reason)
-        click.echo(_printable("  ".join(map(str, what)).rstrip()))
-
-
-def _printable(text: str) -> str:
-    """Return a text with its control characters escaped."""
-    # Older releases stored texts unchecked: a terminal would obey escape sequences in them.
-    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+        click.echo(printable("  ".join(map(str, what)).rstrip()))
 
 
 @click.command()

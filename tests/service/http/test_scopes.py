@@ -13,6 +13,10 @@ from tests.service.api import BASE, Api, Person
 FULL_ONLY = {
     "act_as_host",
     "list_host_acts",
+    "list_reports",
+    "read_report",
+    "report",
+    "resolve_report",
     "become_bot",
     "add_passkey",
     "begin_passkey",
