@@ -23,6 +23,7 @@ from service.moderation.actions import (
 from service.moderation.log import AdminLog, Entry, first_break
 from service.moderation.player_lookup import check_handle, check_name_shown, find_player
 from service.moderation.rights import find_game
+from service.operations.commands.admin_first_host import first_host
 from service.operations.commands.admin_idle import idle
 from service.operations.commands.admin_invite import invite
 from service.operations.commands.admin_options import (
@@ -62,6 +63,7 @@ def admin() -> None:
     anabasis admin resolve player-p1f0c63a5d2e84b97 acted
     anabasis admin idle --days 730              who would be deleted for being idle
     anabasis admin invite new --uses 20         a link to make accounts with
+    anabasis admin first-host Ada               where there is no host yet
     anabasis admin role ada host
     anabasis admin link ada                     signs them in, where no mail is set
     anabasis admin rotate-keys
@@ -205,7 +207,7 @@ def _add_all() -> None:
 
 _add_all()
 STOPS = suspend, resume, ban, unban, ban_network, unban_network, networks
-for each in (idle, invite, *STOPS):
+for each in (first_host, idle, invite, *STOPS):
     admin.add_command(each)
 admin.add_command(reports_command)
 admin.add_command(resolve_command)
