@@ -2441,6 +2441,14 @@ class HostActs(TypedDict):
     next: int | None
 
 
+class ImportProgress(TypedDict):
+    """How far the check of a game has come that the player imports now."""
+
+    game_id: str
+    checked: int
+    events: int
+
+
 class Imported(TypedDict):
     """Present if the game was played elsewhere and imported here from a file. Its record was
     recomputed, but nothing proves who its players were: their names are those of the file, and none
@@ -2466,6 +2474,7 @@ class Imports(TypedDict):
     imports: list[ImportedRow]
     most: int
     most_bytes: int
+    checking: ImportProgress | None
 
 
 class Index(TypedDict):
@@ -2598,6 +2607,7 @@ class LoggedDelivery(TypedDict):
         "confirm",
         "digest",
         "ended",
+        "idle",
         "invitation",
         "reminder",
         "sign_in",

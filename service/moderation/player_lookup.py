@@ -82,7 +82,7 @@ def _with_name(own: Services, name: str) -> Iterator[str]:
     wanted, client = name.casefold(), own.read_models.client
     with translated_errors():
         # The whole store is searched, in slices: only a host's command does so, never a request.
-        for ids in chunks(_ids(client), PAGE):
+        for ids in chunks(player_ids(client), PAGE):
             pipeline = client.pipeline(transaction=False)
             for player in ids:
                 pipeline.hget(player_key(player), "name")
@@ -91,7 +91,8 @@ def _with_name(own: Services, name: str) -> Iterator[str]:
                     yield player
 
 
-def _ids(client: Any) -> Iterator[str]:
+def player_ids(client: Any) -> Iterator[str]:
+    """Yield the ids of all players; some perhaps twice. The whole store is walked."""
     prefix = player_key("")
     for key in client.scan_iter(match=f"{prefix}p*", count=PAGE):
         player = key.decode().removeprefix(prefix)

@@ -25,6 +25,7 @@ from service.moderation.actions import (
 from service.moderation.log import AdminLog, Entry, first_break
 from service.moderation.player_lookup import check_handle, check_name_shown, find_player
 from service.moderation.rights import find_game
+from service.operations.commands.admin_idle import idle
 from service.operations.commands.admin_invite import invite
 from service.operations.commands.admin_options import BY, TOLD_WHY, WHY, opened_service, rotated
 from service.operations.commands.admin_reports import reports_command, resolve_command
@@ -43,6 +44,7 @@ def admin() -> None:
     anabasis admin forget p1f0c63a5d2e84b97     list what would be deleted, and what kept
     anabasis admin reports                      what players have reported
     anabasis admin resolve player-p1f0c63a5d2e84b97 acted
+    anabasis admin idle --days 730              who would be deleted for being idle
     anabasis admin invite new --uses 20         a link to make accounts with
     anabasis admin role ada host
     anabasis admin link ada                     signs them in, where no mail is set
@@ -201,6 +203,7 @@ def _add_all() -> None:
 
 
 _add_all()
+admin.add_command(idle)
 admin.add_command(invite)
 admin.add_command(reports_command)
 admin.add_command(resolve_command)

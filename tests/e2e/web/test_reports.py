@@ -70,12 +70,14 @@ def test_a_player_is_reported_from_their_profile_by_keyboard(
 def test_a_refusal_is_read_out_and_can_be_tried_again(
     visitor: Visitors, site: str, ada: Person
 ) -> None:
-    guest = signed_in(visitor, ada)
-    guest.announce("422|reports said")
+    guest = signed_in(visitor, person(site, "Eve"))
+    guest.announce("503")
+    full = {"code": "reports_full", "detail": "So many reports wait that no more are taken."}
+    guest.page.route("**/api/v1/reports", lambda route: route.fulfill(status=503, json=full))
     guest.open("@ada-told")
     guest.page.get_by_role("button", name="Report…").click()
     dialog_of(guest.page).get_by_role("button", name="Send the report").click()
-    expect(dialog_of(guest.page).get_by_role("alert")).to_contain_text("yourself")
+    expect(dialog_of(guest.page).get_by_role("alert")).to_contain_text("no more are taken")
     expect(dialog_of(guest.page).get_by_role("button", name="Send the report")).to_be_enabled()
 
 
