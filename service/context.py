@@ -35,6 +35,7 @@ from service.people.allowances import Allowances
 from service.people.bot_accounts import BotAccounts
 from service.people.challenges import Challenges
 from service.people.devices import DeviceTokens
+from service.people.directory import Directory
 from service.people.handles import Handles
 from service.people.invitations import InvitedPlayers
 from service.people.names import Names
@@ -92,6 +93,7 @@ class Services:
     handles: Handles
     bot_accounts: BotAccounts
     challenges: Challenges
+    directory: Directory
     sessions: Sessions
     devices: DeviceTokens
     scoped_tokens: ScopedTokens
@@ -140,6 +142,7 @@ def services() -> Services:
 
 OF_THE_STORE: Mapping[str, Callable[[Redis], Any]] = {
     "challenges": Challenges,
+    "directory": Directory,
     "passkeys": PlayerPasskeys,
     "sign_in_links": SignInLinks,
     "ordered": OrderedGames,

@@ -10,6 +10,7 @@ from functools import partial
 import click
 
 from service.context import Services, services_over
+from service.game.directory_upkeep import DirectoryUpkeep
 from service.heads.recorder import HeadRecorder
 from service.machine import companions
 from service.machine.stop_signals import StopSignals, run_until_stopped
@@ -113,6 +114,7 @@ def _working(own: Services, store: RedisStore, thinking: Thinking) -> Worker:
         ),
         survey=Survey(own, store.client),
         renewal=Renewal(store, own.read_models.generations),
+        directory=DirectoryUpkeep(store.client),
     )
     scope = Scope(
         share=Leases(store.client, "projections", SHARDS),
