@@ -32,6 +32,8 @@ from service.notices.feeds import FeedAddresses
 from service.notices.parts import NoticeParts, notice_parts
 from service.people.account_invitations import AccountInvitations
 from service.people.allowances import Allowances
+from service.people.announcements import KEY as ANNOUNCEMENT
+from service.people.announcements import Announcements
 from service.people.bot_accounts import BotAccounts
 from service.people.challenges import Challenges
 from service.people.devices import DeviceTokens
@@ -62,7 +64,7 @@ from service.store.installation import InstallationKey
 from service.store.redis_store import RedisStore
 from service.store.snapshots import SnapshotStore
 
-REMEMBERED = ("token:", "player:", BREAKS, FREEZES)
+REMEMBERED = ("token:", "player:", BREAKS, FREEZES, ANNOUNCEMENT)
 """The prefixes of the keys whose values a process remembers."""
 ANSWER_BYTES = 16_000_000
 """The most bytes of answers about finished games that a process keeps."""
@@ -91,6 +93,7 @@ class Services:
     players: Players
     names: Names
     handles: Handles
+    announcements: Announcements
     bot_accounts: BotAccounts
     challenges: Challenges
     directory: Directory
@@ -159,6 +162,7 @@ OF_THE_STORE: Mapping[str, Callable[[Redis], Any]] = {
 }
 """The parts that need the store's client alone."""
 REMEMBERING: Mapping[str, Callable[[Redis, Remembered], Any]] = {
+    "announcements": Announcements,
     "names": Names,
     "handles": Handles,
     "bot_accounts": BotAccounts,

@@ -31,6 +31,7 @@ from service.people.names import player_key
 from service.redis.error_translation import translated_errors
 from service.redis.errors import StoreUnavailable
 from service.redis.scripts import Script
+from service.texts.titles import default_titles
 
 PREFIX = "{directory}:"
 FIELDS = ("name", "own_name", "handle", "created_at")
@@ -220,9 +221,10 @@ def places_of_player(
 
 
 def places_of_game(facts: Facts) -> list[Place]:
-    """Return the places of a game: by its title, and while it is open or under way."""
+    """Return the places of a game: by a title of its own, and while it is open or under way."""
+    is_own = default_titles().get(facts.title) != facts.ruleset
     of_titles = "titles" if facts.listed else "hidden"
-    places = [Place(of_titles, 0, term) for term in search_terms(facts.title)]
+    places = [Place(of_titles, 0, term) for term in search_terms(facts.title) if is_own]
     begun = milliseconds(facts.created_at)
     if facts.status == "open" and facts.creator is not None:
         places.append(Place(f"open:{facts.creator}", begun))

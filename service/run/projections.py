@@ -112,7 +112,7 @@ def _working(own: Services, store: RedisStore, thinking: Thinking) -> Worker:
         archive=Archive(
             store, own.config.archive_days, partial(warn_of_archive, own.config, store)
         ),
-        survey=Survey(own, store.client),
+        survey=Survey(own),
         renewal=Renewal(store, own.read_models.generations),
         directory=DirectoryUpkeep(store.client),
     )

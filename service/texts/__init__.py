@@ -31,6 +31,7 @@ WITH_TEXTS = (
     "animation",
     "boards",
     "challenge",
+    "host",
     "keys",
     "lesson",
     "lobby",

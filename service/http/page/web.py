@@ -10,14 +10,16 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, abort, current_app, redirect, request, send_from_directory
 from jinja2 import Environment, FileSystemLoader
+from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
 from domain.kernel.rulesets import rulesets
 from service.clients import WEB
+from service.context import services
 from service.http.answering.compression import compressed
 from service.http.asking.languages import in_language, language
 from service.http.page.bundles import FOLDER, Bundle, bundled
-from service.http.page.first_load import digest, early_script, styles_of, with_bundle
+from service.http.page.first_load import digest, inline_script, styles_of, with_bundle
 from service.machine.slices import in_slices
 from service.texts import LANGUAGES, WITH_TEXTS, Text, game_texts, page_texts, text
 from service.texts.titles import default_titles
@@ -70,11 +72,12 @@ TEXT_FACE = "fonts/sans.*.woff2"
 WITH_BOARDS = frozenset({"game", "lobby", "new", "rules"})
 """Pages that draw boards: they have the styles of every ruleset at once."""
 IMMUTABLE = "public, max-age=31536000, immutable"
-SCRIPT = early_script(WEB)
-# The early script stands in the page itself; its digest lets it run without `unsafe-inline`.
+SCRIPT, ANNOUNCING = inline_script(WEB, "early.js"), inline_script(WEB, "announcement.js")
+# These scripts stand in the page itself; their digests let them run without `unsafe-inline`.
 HEADERS = {
     "Content-Security-Policy": (
-        f"default-src 'self'; script-src 'self' '{digest(SCRIPT.encode())}'; "
+        f"default-src 'self'; script-src 'self' '{digest(SCRIPT.encode())}' "
+        f"'{digest(ANNOUNCING.encode())}'; "
         "base-uri 'self'; object-src 'none'; form-action 'self'; "
         "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types worker"
     ),
@@ -291,7 +294,21 @@ def _page(name: str, base: str = "", **values: object) -> Response:
 def rendered(name: str, base: str, **values: object) -> str:
     """Return a page with its links relative to a base; a page without a file is the bare layout."""
     shown = [ruleset] if (ruleset := _shown(values)) else rulesets()
-    return with_bundle(_rendered(name, base, **values), _bundle(), SCRIPT, shown)
+    page = _rendered(name, base, **_announcement(), **values)
+    return with_bundle(page, _bundle(), SCRIPT, shown)
+
+
+def _announcement() -> dict[str, object]:
+    """Return the values of the host's announcement, all languages in one: nothing without one."""
+    # A page of the service worker is one for all readers, who get the same bytes.
+    announcement = services().announcements.known()
+    if announcement is None:
+        return {}
+    labels = {
+        language: {each: text(language, f"host.announcement_{each}") for each in ("label", "close")}
+        for language in LANGUAGES
+    }
+    return {"announcement": announcement, "labels": labels, "announcing": Markup(ANNOUNCING)}
 
 
 def _shown(values: Mapping[str, Any]) -> str | None:
