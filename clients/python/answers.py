@@ -97,6 +97,14 @@ class AccountInvitationMade(TypedDict):
     link: str
 
 
+class ActDone(TypedDict):
+    """An act that was done."""
+
+    action: str
+    subject: str
+    logged: Literal["new", "reason_changed", "known"]
+
+
 class AlexanderTheGreatAccepted(TypedDict):
     """The result of a command."""
 
@@ -2405,6 +2413,25 @@ class Host(TypedDict):
     player_id: str
     name: str | None
     forgotten: bool
+
+
+class HostAct(TypedDict):
+    """An act in the log."""
+
+    number: int
+    at: str
+    by: str
+    by_name: str | None
+    action: str
+    subject: str
+    reason: str
+
+
+class HostActs(TypedDict):
+    """A page of the log."""
+
+    acts: list[HostAct]
+    next: int | None
 
 
 class Imported(TypedDict):

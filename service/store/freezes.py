@@ -124,7 +124,18 @@ class Freezes:
 
     def __init__(self, client: Redis, kept: Remembered) -> None:
         self.stored = FrozenGames(client)
+        self._kept = kept
         self._known = LastKnown(kept, CHANGES_KEY, self.stored.all, KnownFreezes())
+
+    def close(self, game_id: str, reason: str) -> None:
+        """Close a game, at once for this process, too."""
+        self.stored.close(game_id, reason)
+        self._kept.forget(CHANGES_KEY)
+
+    def reopen(self, game_id: str) -> None:
+        """Reopen a game, at once for this process, too."""
+        self.stored.reopen(game_id)
+        self._kept.forget(CHANGES_KEY)
 
     def known(self) -> KnownFreezes:
         """Return all games that are or were closed."""

@@ -16,6 +16,7 @@ from tests.benchmarks.bots import bench_bots
 from tests.benchmarks.catching_up import bench_catching_up
 from tests.benchmarks.crowd import bench_crowd
 from tests.benchmarks.first_paint import bench_first_paint
+from tests.benchmarks.flood import bench_flood
 from tests.benchmarks.folding import bench_folding
 from tests.benchmarks.growth import bench_growth
 from tests.benchmarks.hand_overs import bench_hand_overs
@@ -51,6 +52,7 @@ BENCHMARKS = {
     "catching_up": bench_catching_up,
     "crowd": bench_crowd,
     "account_streams": bench_account_streams,
+    "flood": bench_flood,
     "bots": bench_bots,
     "memory": bench_memory,
     "records": bench_records,

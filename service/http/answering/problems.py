@@ -36,6 +36,8 @@ from service.http.asking.registration import InvitationWanted, RegistrationClose
 from service.http.document.describing import BROKEN_HEADER
 from service.http.reading.bodies import BodyInvalid, DocumentTooLarge
 from service.http.reading.command_headers import HeaderInvalid
+from service.moderation.actions import ActionRefused
+from service.moderation.rights import RoleTooLow
 from service.notices.channels import (
     MOST,
     ChannelUnconfirmed,
@@ -198,6 +200,11 @@ def _bot_declines(error: BotDeclines) -> Response:
     return problem(409, "bot_declines", detail, reason=reason)
 
 
+def _act_refused(error: ActionRefused) -> Response:
+    detail = localized_text(f"problem.act_refused.{error.case}")
+    return problem(409, "act_refused", detail, reason=error.case)
+
+
 def _record_closed(error: RecordClosed) -> Response:
     version = error.broken.version
     detail = localized_text("problem.record_closed", version=version)
@@ -248,6 +255,8 @@ _ANSWERS: dict[type[Exception], Any] = {
     NoSeat: plain(403, "no_seat"),
     InsufficientScope: _insufficient_scope,
     NoRight: _by_case(403, "no_right"),
+    RoleTooLow: _by_case(403, "no_right"),
+    ActionRefused: _act_refused,
     CrossSite: plain(403, "cross_site"),
     OtherPlayer: plain(409, "other_player"),
     HostUnknown: _host_unknown,

@@ -13,6 +13,7 @@ from service.game.commands import Contended
 from service.http.answering.problem_details import localized_text, plain, problem
 from service.http.asking.retirement_guard import closing_guard
 from service.machine.turns import TooManyWait
+from service.moderation.log import LogBusy
 from service.people.allowances import AllowanceSpent
 from service.people.rates import RateExceeded
 from service.people.waiting_line import LineFull, LineWaits
@@ -125,6 +126,7 @@ ANSWERS: dict[type[Exception], Any] = {
     StoreUnsafe: _unsafe,
     StoreClosed: _closed,
     Contended: plain(503, "contended", {"Retry-After": RETRY_SECONDS}),
+    LogBusy: plain(503, "contended", {"Retry-After": RETRY_SECONDS}),
     ListsOutdated: plain(503, "lists_outdated", {"Retry-After": ROOM_SECONDS}),
     TooManyListen: _too_many("too_many_listen", ROOM_SECONDS),
     TooManyWait: _too_many("too_many_wait", RETRY_SECONDS),

@@ -151,7 +151,8 @@ REFUSALS = {
     "`reason`). Or `Anabasis-Player` names another player than the one signed in "
     "(`other_player`). Or another game has the id of the one to be imported (`game_id_taken`), you "
     "have as many imported games as you may (`too_many_imports`), or no head is signed of an "
-    "imported game (`head_unsigned`).",
+    "imported game (`head_unsigned`). Or an act of a host makes no sense, for the `reason` given "
+    "(`act_refused`).",
     410: "This kind of order, or this switch of it, existed in an earlier release; `successor` "
     "names the kind that replaced it (`order_gone`).",
     412: "`If-Match` names a version other than the present one (`stale_version`).",

@@ -13,6 +13,7 @@ from domain.wire.shapes import schemas
 from projections.answers import clocks, endings, games, heads, lists, records
 from projections.answers.fields import Hash
 from service.http import answers
+from service.moderation import answers as moderation
 from service.notices import answers as notices
 from service.people import answers as people
 
@@ -50,6 +51,8 @@ ANSWERED = (
     people.PasskeyOptions,
     people.Passkey,
     people.Passkeys,
+    moderation.ActDone,
+    moderation.HostActs,
     notices.Notices,
     notices.Channel,
     notices.NoticeLog,

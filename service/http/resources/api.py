@@ -25,6 +25,7 @@ from service.http.resources import (
     handles,
     heads,
     health,
+    host_acts,
     hosting,
     imports,
     index,
@@ -62,7 +63,8 @@ def add_all(app: Flask, config: Config) -> None:
     of_games = (archive, account_stream, feeds, invitations, account_invitations)
     accounts = (players, handles, bot_accounts, challenges, tokens)
     people = (*accounts, devices, passkeys, signing_in, *of_games, session, notices)
-    every = (index, *people, rulesets, lobby, *playing, heads, oembed, health)
+    house = (host_acts,)
+    every = (index, *people, rulesets, lobby, *playing, heads, oembed, health, *house)
     resources = [*((each.blp, BASE) for each in every), (feeds.secret_blp, None)]
     _mount(app, resources)
     limits = partial(limits_in_words, config)

@@ -13,19 +13,20 @@ import msgspec
 
 from service.context import Services
 from service.machine.plain_text import counted
-from service.operations.admin.actions import (
+from service.moderation.actions import (
     Act,
-    check_game,
+    LogStatus,
     in_force,
     parts_forgotten,
     parts_kept,
     perform,
     sign_in_link,
 )
-from service.operations.admin.host import BY, TOLD_WHY, WHY, opened_service, rotated
-from service.operations.admin.log import AdminLog, Entry, first_break
-from service.operations.admin.player_lookup import find_player, find_renamable, find_with_handle
+from service.moderation.log import AdminLog, Entry, first_break
+from service.moderation.player_lookup import check_handle, check_name_shown, find_player
+from service.moderation.rights import find_game
 from service.operations.commands.admin_invite import invite
+from service.operations.commands.admin_options import BY, TOLD_WHY, WHY, opened_service, rotated
 from service.operations.commands.groups import Group
 
 
@@ -53,22 +54,23 @@ def admin() -> None:
     """
 
 
+LOGGED = {
+    LogStatus.NEW: "",
+    LogStatus.REASON_CHANGED: "It already was; only the reason changed.",
+    LogStatus.KNOWN: "It already was; nothing new was logged.",
+}
+
+
 def _do(
     own: Services, act: Act, done: str, result: Callable[[Services, str], str] = lambda *_: ""
 ) -> None:
     """Perform an action, and say so."""
     logged = perform(own, act)
-    click.echo(" ".join(filter(None, (done, result(own, act.subject), logged.value))))
+    click.echo(" ".join(filter(None, (done, result(own, act.subject), LOGGED[logged]))))
 
 
 def _shown_name(own: Services, player: str) -> str:
     return _printable(f"Others see the name {own.players.read(player).name}.")
-
-
-def find_game(own: Services, game_id: str, *, goes_on: bool = False) -> str:
-    """Return a game's id. Raises ActionRefused as ``check_game`` does."""
-    check_game(own, game_id, goes_on=goes_on)
-    return game_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +156,7 @@ COMMANDS = (
     HostCommand(
         name="rename",
         subject="player",
-        find=find_renamable,
+        find=lambda own, text: check_name_shown(own, find_player(own, text)),
         action="player_renamed",
         done="renamed",
         text="""Replace a player's name by one such as `Player 1f0c`; they may choose another.
@@ -167,7 +169,7 @@ COMMANDS = (
     HostCommand(
         name="remove-handle",
         subject="player",
-        find=find_with_handle,
+        find=lambda own, text: check_handle(own, find_player(own, text)),
         action="handle_removed",
         done="without a handle",
         text="""Take a player's handle away; they may claim another at once.

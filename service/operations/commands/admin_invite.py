@@ -5,10 +5,10 @@ import msgspec
 
 from service.context import Services
 from service.machine.plain_text import counted
-from service.operations.admin.actions import Act, perform
-from service.operations.admin.host import BY, WHY, opened_service
-from service.operations.admin.log import AdminLog
-from service.operations.admin.player_lookup import find_player
+from service.moderation.actions import Act, perform
+from service.moderation.log import AdminLog
+from service.moderation.player_lookup import find_player
+from service.operations.commands.admin_options import BY, WHY, opened_service
 from service.operations.commands.groups import Group
 from service.people.account_invitations import (
     HOST,

@@ -7,8 +7,8 @@ import pytest
 
 from service.context import Services
 from service.machine import clock
+from service.moderation.actions import parts_forgotten
 from service.notices.contract import NoticeChannel
-from service.operations.admin.actions import parts_forgotten
 from service.people.allowances import Allowances
 from service.store.redis_store import RedisStore
 from tests.service.api import BASE, Api, Person

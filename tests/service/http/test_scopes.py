@@ -11,6 +11,8 @@ from service.store.redis_store import RedisStore
 from tests.service.api import BASE, Api, Person
 
 FULL_ONLY = {
+    "act_as_host",
+    "list_host_acts",
     "become_bot",
     "add_passkey",
     "begin_passkey",

@@ -96,8 +96,10 @@ def problem_codes() -> Iterator[str]:
         ("BodyInvalid", "not_json"),
         ("UnknownName", "unknown"),
         ("PasskeyRefused", "passkey_refused"),
+        ("RoleTooLow", "no_right"),
+        ("ActionRefused", "act_refused"),
     ):
-        for case in re.findall(rf'{error}\("([\w ]+)"', PYTHON):
+        for case in re.findall(rf'{error}\(\s*"([\w ]+)"', PYTHON):
             yield f"problem.{prefix}.{case.replace(' ', '_')}"
 
 

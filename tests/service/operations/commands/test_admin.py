@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.app import create_app
-from service.operations.admin.log import AdminLog
+from service.moderation.log import AdminLog
 from service.run.cli import main
 from service.settings.config import Config
 from service.store.redis_store import RedisStore

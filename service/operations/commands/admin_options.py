@@ -9,8 +9,8 @@ from getpass import getuser
 import click
 
 from service.context import Services, services_over
-from service.operations.admin.actions import Act, ActionRefused, perform
-from service.operations.admin.log import LogBusy
+from service.moderation.actions import Act, ActionRefused, perform
+from service.moderation.log import LogBusy
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.places import unclosed
 from service.people.player import PlayerUnknown

@@ -14,14 +14,21 @@ from service.context import Services, forget, games_with_orders
 from service.game.orders import book_of
 from service.game.state_cache import GameUnknown
 from service.machine.plain_text import counted
-from service.operations.admin.log import AdminLog, Entry
+from service.moderation.log import AdminLog, Entry
 from service.people.player import PlayerUnknown
 from service.settings.addresses import public_link
 from service.store.unlisted_games import UnlistedGames
 
 
 class ActionRefused(Exception):
-    """The action makes no sense, and nothing was done; the message states reason and remedy."""
+    """The action makes no sense, and nothing was done; the message states reason and remedy.
+
+    ``case`` is the reason as a code, for which pages have a text of their own.
+    """
+
+    def __init__(self, case: str, message: str) -> None:
+        self.case = case
+        super().__init__(message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +42,11 @@ class Act:
 
 
 class LogStatus(Enum):
-    """The way an action was logged; the value is the text for the host."""
+    """The way an action was logged."""
 
-    NEW = ""
-    REASON_CHANGED = "It already was; only the reason changed."
-    KNOWN = "It already was; nothing new was logged."
+    NEW = "new"
+    REASON_CHANGED = "reason_changed"
+    KNOWN = "known"
 
 
 def _revoke_invitation(own: Services, on: Entry) -> None:
@@ -51,8 +58,8 @@ Effect = Callable[[Services, Entry], object]
 
 MATTERS: tuple[dict[str, Effect], ...] = (
     {
-        "game_closed": lambda own, on: own.freezes.stored.close(on.subject, on.reason),
-        "game_reopened": lambda own, on: own.freezes.stored.reopen(on.subject),
+        "game_closed": lambda own, on: own.freezes.close(on.subject, on.reason),
+        "game_reopened": lambda own, on: own.freezes.reopen(on.subject),
     },
     {
         "game_unlisted": lambda own, on: UnlistedGames(own.read_models.client).unlist(on.subject),
@@ -152,13 +159,16 @@ def check_game(own: Services, game_id: str, *, goes_on: bool = False) -> None:
     try:
         status = own.cache.current(game_id).game.status
     except GameUnknown:
-        raise ActionRefused(f"There is no game {game_id!r} here: is its id right?") from None
+        raise ActionRefused(
+            "game_unknown", f"There is no game {game_id!r} here: is its id right?"
+        ) from None
     except RecordBroken:
         return  # its first event is damaged, but the host may still hide the game
     if goes_on and status in ENDED:
         raise ActionRefused(
+            "game_over",
             f"The game {game_id} is {status}: nobody can move in it. `anabasis admin unlist` takes "
-            "it out of the lobby."
+            "it out of the lobby.",
         )
 
 
@@ -168,8 +178,9 @@ def check_player(own: Services, player_id: str) -> None:
         own.players.read(player_id)
     except PlayerUnknown:
         raise ActionRefused(
+            "player_unknown",
             f"There is no player {player_id!r} here: ids begin with p; `GET /games/<id>` names the "
-            "players at its seats."
+            "players at its seats.",
         ) from None
 
 

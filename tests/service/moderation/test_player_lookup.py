@@ -3,8 +3,8 @@
 import pytest
 
 from service.context import Services
-from service.operations.admin.actions import ActionRefused
-from service.operations.admin.player_lookup import LISTED, find_player
+from service.moderation.actions import ActionRefused
+from service.moderation.player_lookup import LISTED, find_player
 from tests.service.api import Api, Person
 
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from service.operations.admin.log import KEY, NEWEST_KEY, AdminLog, Entry, first_break, with_hash
+from service.moderation.log import KEY, NEWEST_KEY, AdminLog, Entry, first_break, with_hash
 from service.store.redis_store import RedisStore
 
 
@@ -36,7 +36,7 @@ def test_an_entry_is_appended_once_though_the_first_reply_is_lost(log: AdminLog)
 
 
 def test_a_log_of_many_pages_is_read_whole(log: AdminLog, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("service.operations.admin.log.PAGE", 2)
+    monkeypatch.setattr("service.moderation.log.PAGE", 2)
     assert len(filled(log, 5)) == 5
 
 
@@ -90,7 +90,7 @@ def test_the_newest_action_is_found_without_reading_the_others(
     log: AdminLog, monkeypatch: pytest.MonkeyPatch
 ):
     filled(log)
-    monkeypatch.setattr("service.operations.admin.log.PAGE", 0)  # no page can be read
+    monkeypatch.setattr("service.moderation.log.PAGE", 0)  # no page can be read
     newest = log.newest(["game_closed"], "game0")
     assert newest is not None
     assert newest.number == 1
@@ -100,7 +100,7 @@ def test_the_newest_action_is_found_without_reading_the_others(
 def test_the_newest_action_is_found_in_a_log_of_an_older_release(
     log: AdminLog, store: RedisStore, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("service.operations.admin.log.PAGE", 2)
+    monkeypatch.setattr("service.moderation.log.PAGE", 2)
     filled(log, 5)
     store.client.delete(NEWEST_KEY)
     filled(log, 1)

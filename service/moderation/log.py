@@ -31,7 +31,7 @@ SCHEMA = 1
 PAGE = 500
 ATTEMPTS = 20
 
-_APPEND = Script.of("service.operations.admin", "append_entry.lua")
+_APPEND = Script.of("service.moderation", "append_entry.lua")
 
 
 class Entry(Struct, frozen=True):
@@ -89,6 +89,13 @@ class AdminLog:
             if len(page) < PAGE:
                 return
             after = f"({page[-1][0].decode()}"
+
+    def page(self, before: int | None, count: int) -> list[Entry]:
+        """Return the newest entries before a number, or of all; newest first."""
+        start = "+" if before is None else f"({before}-0"
+        with translated_errors():
+            page: Any = self._client.xrevrange(KEY, start, "-", count=count)
+        return [msgspec.json.decode(fields[b"e"], type=Entry) for _, fields in page]
 
     def newest(self, actions: Iterable[str], subject: str) -> Entry | None:
         """Return the newest entry of any of these actions on a subject, None without one."""

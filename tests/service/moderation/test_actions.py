@@ -7,8 +7,8 @@ import pytest
 
 from service.context import Services
 from service.heads.keys import SigningKeys
-from service.operations.admin import actions
-from service.operations.admin.actions import (
+from service.moderation import actions
+from service.moderation.actions import (
     Act,
     ActionRefused,
     LogStatus,
@@ -16,7 +16,7 @@ from service.operations.admin.actions import (
     in_force,
     perform,
 )
-from service.operations.admin.log import AdminLog
+from service.moderation.log import AdminLog
 from service.people.player import Muted, PlayerUnknown
 from service.people.players import Players
 from service.readmodels.read_models import rebuild

@@ -6,7 +6,7 @@ from typing import Any
 
 from service.context import Services
 from service.machine.slices import chunks
-from service.operations.admin.actions import ActionRefused, check_player
+from service.moderation.actions import ActionRefused, check_player
 from service.people.names import player_key
 from service.people.player import Muted
 from service.redis.error_translation import translated_errors
@@ -31,32 +31,44 @@ def find_player(own: Services, text: str) -> str:
         matches |= set(_with_name(own, text))
     if not matches:
         raise ActionRefused(
+            "player_unknown",
             f"There is no player {text!r} here: give an id, which begins with p, a handle or a "
-            "name; `GET /games/<id>` names the players at its seats."
+            "name; `GET /games/<id>` names the players at its seats.",
         )
     if len(matches) > 1:
-        raise ActionRefused(_ambiguous(text, sorted(matches)))
+        raise ActionRefused("player_ambiguous", _ambiguous(text, sorted(matches)))
     return matches.pop()
 
 
-def find_renamable(own: Services, text: str) -> str:
-    """Return the id of a player whose name others see, as ``find_player`` does."""
-    player = find_player(own, text)
+def find_by_handle(own: Services, text: str) -> str:
+    """Return the id of the player with an id or a handle. Raises ActionRefused."""
+    # Requests do not search for names: that would read the whole store.
+    player = None if ID.fullmatch(text) else own.handles.find(text.removeprefix("@"))
+    if player is None:
+        check_player(own, text)
+        return text
+    return player
+
+
+def check_name_shown(own: Services, player: str) -> str:
+    """Return a player whose name others see. Raises ActionRefused for a muted one."""
     try:
         own.players.check_may_publish(player)
     except Muted:
         raise ActionRefused(
+            "player_is_muted",
             f"The player {player} is muted, so others do not see their name: `anabasis admin "
-            "unmute` them first."
+            "unmute` them first.",
         ) from None
     return player
 
 
-def find_with_handle(own: Services, text: str) -> str:
-    """Return the id of a player who has a handle, as ``find_player`` does."""
-    player = find_player(own, text)
+def check_handle(own: Services, player: str) -> str:
+    """Return a player who has a handle. Raises ActionRefused for any other."""
     if own.handles.of(player).handle is None:
-        raise ActionRefused(f"The player {player} has no handle: there is none to take away.")
+        raise ActionRefused(
+            "no_handle", f"The player {player} has no handle: there is none to take away."
+        )
     return player
 
 

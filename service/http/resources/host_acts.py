@@ -1,0 +1,70 @@
+"""The acts of hosts and moderators: each is done and logged, with who and why."""
+
+from typing import Any
+
+from flask import Response
+
+from service.context import services
+from service.http.answering.private_answers import answer
+from service.http.asking.host_rights import acting_as
+from service.http.document.describing import TOKEN
+from service.http.document.shapes import ref
+from service.http.reading.host_schemas import ActsQuery, NewAct
+from service.http.reading.parsing import Resource, read
+from service.moderation.actions import Act
+from service.moderation.answers import ActDone, HostAct, HostActs
+from service.moderation.log import AdminLog, Entry
+from service.moderation.player_lookup import ID
+from service.moderation.rights import act_on, find_subject, reason_of
+
+NEW_ACT = NewAct()
+
+blp = Resource("host_acts", __name__, description="Acts of the host, and their log.")
+
+
+@blp.post("/host/acts")
+@blp.doc(operationId="act_as_host", security=TOKEN)
+@blp.body(NEW_ACT)
+@blp.response(201, ref("ActDone"), description="It is done, and in the log.")
+def act_as_host() -> Response:
+    """Close, unlist, mute, rename and the like, or undo it, as `anabasis admin` does.
+
+    Moderators may act on games, and on players without a role; what concerns roles, and forgetting
+    a player, needs the role `host` (403, `no_right`). Repeating an act is safe: it is done again,
+    and logged only if the reason is another one. Players read the reason for which a game is
+    closed; all other reasons are in the log alone. An act that makes no sense, such as closing a
+    finished game, is refused with a `reason` (409, `act_refused`).
+    """
+    actor = acting_as("moderator")
+    wanted: dict[str, Any] = read(NEW_ACT)
+    own, action = services(), wanted["action"]
+    subject = find_subject(own, action, wanted["subject"], actor.role)
+    reason = reason_of(action, wanted["reason"])
+    logged = act_on(own, Act(action, subject, reason, actor.id))
+    return answer(ActDone(action, subject, logged.value), 201)
+
+
+@blp.get("/host/acts")
+@blp.doc(operationId="list_host_acts", security=TOKEN)
+@blp.arguments(ActsQuery(), location="query")
+@blp.response(200, ref("HostActs"), description="A page of the log.")
+def list_host_acts(query: dict[str, Any]) -> Response:
+    """List the acts of hosts and moderators, by page and by command, newest first."""
+    acting_as("moderator")
+    own, limit = services(), query["limit"]
+    entries = AdminLog(own.read_models.client).page(query["before"], limit)
+    names = own.names.of(entry.by for entry in entries if ID.fullmatch(entry.by))
+    following = entries[-1].number if len(entries) == limit and entries[-1].number > 1 else None
+    return answer(HostActs([_shown(each, names.get(each.by)) for each in entries], following))
+
+
+def _shown(entry: Entry, by_name: str | None) -> HostAct:
+    return HostAct(
+        number=entry.number,
+        at=entry.recorded_at,
+        by=entry.by,
+        by_name=by_name,
+        action=entry.action,
+        subject=entry.subject,
+        reason=entry.reason,
+    )

@@ -1,0 +1,107 @@
+"""The acts that can be asked for over HTTP: who may do each, and how its subject is found."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from service.context import Services
+from service.moderation.actions import Act, ActionRefused, LogStatus, check_game, perform
+from service.moderation.player_lookup import (
+    check_handle,
+    check_name_shown,
+    find_by_handle,
+)
+from service.people.player import PlayerUnknown, Role
+
+Find = Callable[[Services, str], str]
+"""Returns the id of the subject that a text names. Raises ActionRefused."""
+
+
+class RoleTooLow(Exception):
+    """The player's role does not allow the act; the message names the case."""
+
+
+@dataclass(frozen=True, slots=True)
+class Right:
+    """The lowest role that may do an act, and how its subject is found."""
+
+    role: Role
+    find: Find
+    is_on_player: bool = True
+
+
+def find_game(own: Services, game_id: str, *, goes_on: bool = False) -> str:
+    """Return a game's id. Raises ActionRefused as ``check_game`` does."""
+    check_game(own, game_id, goes_on=goes_on)
+    return game_id
+
+
+def _find_named(own: Services, text: str) -> str:
+    return check_name_shown(own, find_by_handle(own, text))
+
+
+def _find_with_handle(own: Services, text: str) -> str:
+    return check_handle(own, find_by_handle(own, text))
+
+
+def _on_game(*, goes_on: bool = False) -> Right:
+    return Right("moderator", partial(find_game, goes_on=goes_on), is_on_player=False)
+
+
+RIGHTS: Mapping[str, Right] = {
+    "game_closed": _on_game(goes_on=True),
+    "game_reopened": _on_game(),
+    "game_unlisted": _on_game(),
+    "game_listed": _on_game(),
+    "player_muted": Right("moderator", find_by_handle),
+    "player_unmuted": Right("moderator", find_by_handle),
+    "player_renamed": Right("moderator", _find_named),
+    "handle_removed": Right("moderator", _find_with_handle),
+    "player_made_host": Right("host", find_by_handle),
+    "player_made_moderator": Right("host", find_by_handle),
+    "player_role_ended": Right("host", find_by_handle),
+    "player_forgotten": Right("host", find_by_handle),
+}
+"""By action. Keys are rotated, invitations made and sign-in links printed by commands alone."""
+TOLD = frozenset({"game_closed"})
+"""Acts whose reason players read, with other sentences after it."""
+
+
+def reason_of(action: str, text: str) -> str:
+    """Return the reason of an act as it is kept: a sentence if players read it."""
+    is_whole = action not in TOLD or text.endswith((".", "!", "?", "…"))
+    return text if is_whole else f"{text}."
+
+
+def has_role(role: Role | None, needed: Role) -> bool:
+    """True if a role allows what the needed one does: a host may do all that moderators may."""
+    return role == "host" or (role is not None and role == needed)
+
+
+def find_subject(own: Services, action: str, text: str, role: Role | None) -> str:
+    """Return the id of an act's subject, for an actor with a role.
+
+    Raises RoleTooLow, ActionRefused.
+    """
+    right = RIGHTS[action]
+    if not has_role(role, right.role):
+        raise RoleTooLow("host_role")
+    subject = right.find(own, text)
+    if role != "host" and right.is_on_player and _role_of(own, subject) is not None:
+        raise RoleTooLow("role_above")
+    return subject
+
+
+def _role_of(own: Services, player: str) -> Role | None:
+    try:
+        return own.players.read(player).role
+    except PlayerUnknown:
+        return None
+
+
+def act_on(own: Services, act: Act) -> LogStatus:
+    """Perform an act as ``perform`` does; raises ActionRefused if the player has just left."""
+    try:
+        return perform(own, act)
+    except PlayerUnknown:
+        raise ActionRefused("player_unknown", f"The player {act.subject} has just left.") from None
