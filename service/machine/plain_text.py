@@ -1,4 +1,4 @@
-"""Plain text: numbers with their nouns, texts as one line, and texts cut to a length."""
+"""Plain text: numbers with their nouns, texts for terminals, and texts cut to a length."""
 
 
 def counted(number: int, noun: str, nouns: str = "") -> str:
@@ -13,6 +13,11 @@ def one_line(text: str) -> str:
     """
     plain = "".join(letter if letter.isprintable() else " " for letter in text)
     return " ".join(plain.split())
+
+
+def printable(text: str) -> str:
+    """Return a text with its control characters escaped, which a terminal would obey."""
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
 
 
 def cut(text: str, most: int) -> str:

@@ -56,6 +56,7 @@ def _revoke_invitation(own: Services, on: Entry) -> None:
 
 Effect = Callable[[Services, Entry], object]
 
+INVITED, INVITATION_REVOKED = "invitation_made", "invitation_revoked"
 MATTERS: tuple[dict[str, Effect], ...] = (
     {
         "game_closed": lambda own, on: own.freezes.close(on.subject, on.reason),
@@ -77,21 +78,27 @@ MATTERS: tuple[dict[str, Effect], ...] = (
     {"player_forgotten": lambda own, on: forget(own, on.subject)},
     {
         # The token is shown once, so an invitation cannot be made again here.
-        "invitation_made": lambda _own, _on: None,
-        "invitation_revoked": _revoke_invitation,
+        INVITED: lambda _own, _on: None,
+        INVITATION_REVOKED: _revoke_invitation,
     },
     {"keys_rotated": lambda own, on: own.signing.rotate(on.subject)},
 )
 """One dict for each matter: the actions that settle it, with effects that are safe to repeat."""
 UNDOING = frozenset({"game_reopened", "game_listed", "player_unmuted", "player_role_ended"})
 LINK_MADE = "player_link_made"
+ANNOUNCED, ANNOUNCEMENT_ENDED = "announcement_made", "announcement_ended"
 SINGLE: dict[str, Effect] = {
     "player_renamed": lambda own, on: own.players.rename(on.subject, neutral_name(on.subject)),
     # Without a mark of the player, so that they do not get it back within the year either.
     "handle_removed": lambda own, on: own.handles.forget(on.subject),
     LINK_MADE: lambda _own, _on: None,
+    # It ends by itself.
+    ANNOUNCED: lambda _own, _on: None,
+    ANNOUNCEMENT_ENDED: lambda own, _on: own.announcements.end(),
 }
 """Actions that settle nothing, as the player may choose anew: each is logged each time."""
+PASSING = frozenset({*SINGLE, INVITED, INVITATION_REVOKED})
+"""Actions that are not in force: what they are about ends by itself, or is over."""
 
 
 def perform(own: Services, act: Act) -> LogStatus:
@@ -139,14 +146,15 @@ def sign_in_link(own: Services, player: str, reason: str, by: str) -> str:
     It is good for ten minutes and one use. Raises PlayerUnknown, LogBusy, StoreUnavailable.
     """
     perform(own, Act(LINK_MADE, player, reason, by))
-    return public_link(own.config, f"#transfer={own.sessions.transfer_code(player)}")
+    code = own.sessions.transfer_code(player, signed_in=True)
+    return public_link(own.config, f"#transfer={code}")
 
 
 def in_force(entries: Iterable[Entry]) -> list[Entry]:
     """Return the actions that no later one has undone, oldest first."""
     newest = {}
     for entry in entries:
-        if entry.action in SINGLE:
+        if entry.action in PASSING:
             continue
         matter = next((n for n, each in enumerate(MATTERS) if entry.action in each), -1)
         newest[matter, entry.subject] = entry

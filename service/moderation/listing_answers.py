@@ -10,7 +10,8 @@ from service.people.answers import AccountKind
 
 Next: TypeAlias = Annotated[str | None, about("The `cursor` of the next page; null on the last.")]
 Complete: TypeAlias = Annotated[
-    bool, about("False while the worker has yet to look at all players and games of an older store.")
+    bool,
+    about("False while the worker has yet to look at all players and games of an older store."),
 ]
 
 

@@ -32,7 +32,7 @@ ORDERS = (("with_people", WITH_PEOPLE), ("bots_alone", BOTS_ALONE))
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitLevel:
     """A number of lines, games or the like, and the seconds that the oldest has waited."""
 
     number: int
@@ -48,9 +48,9 @@ class StoreLevels:
     oldest delivery.
     """
 
-    lag: Mapping[str, Waiting]
+    lag: Mapping[str, WaitLevel]
     workers: int
-    bots: Mapping[str, Waiting]
+    bots: Mapping[str, WaitLevel]
     notices: int
     late: tuple[float, float]
     games: int
@@ -96,15 +96,15 @@ def _followers(own: Services) -> dict[str, Model]:
     }
 
 
-def _lag(store: EventStore, model: Model, now: float) -> Waiting:
+def _lag(store: EventStore, model: Model, now: float) -> WaitLevel:
     lines, oldest = behind(store, model)
-    return Waiting(lines, max(0.0, now - oldest) if lines else 0.0)
+    return WaitLevel(lines, max(0.0, now - oldest) if lines else 0.0)
 
 
-def _bots(own: Services, order: str, now: float) -> Waiting:
+def _bots(own: Services, order: str, now: float) -> WaitLevel:
     games, since = own.read_models.bots_waiting_since(order)
     age = now - milliseconds(since) / 1000 if since else 0.0
-    return Waiting(games, max(0.0, age))
+    return WaitLevel(games, max(0.0, age))
 
 
 def _late(client: Redis, name: str, now: float) -> float:

@@ -46,7 +46,7 @@ Kind = Literal["players", "games"]
 Board = Literal["newest", "busiest", "creators"]
 
 
-class Place(NamedTuple):
+class DirectoryPlace(NamedTuple):
     """A place in a set: its score, and the term under which the subject is found if any."""
 
     set: str
@@ -54,7 +54,7 @@ class Place(NamedTuple):
     term: str = ""
 
 
-class Found(NamedTuple):
+class DirectoryPage(NamedTuple):
     """The subjects of a page, each with its score, and the cursor of the next page if any."""
 
     subjects: dict[str, int]
@@ -102,7 +102,7 @@ class Directory:
         self,
         kind: Kind,
         subject: str,
-        places: Iterable[Place],
+        places: Iterable[DirectoryPlace],
         version: int = 0,
         *,
         force: bool = False,
@@ -133,7 +133,7 @@ class Directory:
         with translated_errors():
             return int(self._client.hlen(PREFIX + kind))
 
-    def players_named(self, text: str, cursor: str | None, count: int) -> Found:
+    def players_named(self, text: str, cursor: str | None, count: int) -> DirectoryPage:
         """Return the players with a name or handle that begins so, or a word of it.
 
         A page may name fewer than ``count``, and a player again who was on the page before. Raises
@@ -143,18 +143,18 @@ class Directory:
 
     def games_titled(
         self, text: str, cursor: str | None, count: int, *, only_listed: bool
-    ) -> Found:
+    ) -> DirectoryPage:
         """Return the games with a title that begins so, or a word of it, as ``players_named``."""
         sets = ("titles",) if only_listed else ("titles", "hidden")
         return self._find(sets, text, cursor, count)
 
-    def _find(self, sets: Sequence[str], text: str, cursor: str | None, count: int) -> Found:
+    def _find(self, sets: Sequence[str], text: str, cursor: str | None, count: int) -> DirectoryPage:
         prefix = search_form(text)[:LONGEST].encode()
         after = None if cursor is None else _member_in(cursor)
         if after is not None and not after.startswith(prefix):
             raise CursorInvalid(cursor)
         if not prefix:  # of the text nothing is left that one could see
-            return Found({}, None)
+            return DirectoryPage({}, None)
         low = b"[" + prefix if after is None else b"(" + after
         # No text in UTF-8 has the byte 255.
         high = b"(" + prefix + b"\xff"
@@ -165,15 +165,13 @@ class Directory:
             members = sorted(chain.from_iterable(pipeline.execute()))
         page = members[:count]
         subjects = (member.rpartition(SEPARATOR)[2].decode() for member in page)
-        return Found(
-            dict.fromkeys(subjects, 0), _cursor_of(page[-1]) if members[count:] else None
-        )
+        return DirectoryPage(dict.fromkeys(subjects, 0), _cursor_of(page[-1]) if members[count:] else None)
 
-    def board(self, board: Board, cursor: str | None, count: int) -> Found:
+    def board(self, board: Board, cursor: str | None, count: int) -> DirectoryPage:
         """Return a page of players from the highest score on. Raises CursorInvalid."""
         return self._ranked(board, cursor, count)
 
-    def open_games(self, creator: str, cursor: str | None, count: int) -> Found:
+    def open_games(self, creator: str, cursor: str | None, count: int) -> DirectoryPage:
         """Return the open games that a player made, the newest first. Raises CursorInvalid."""
         return self._ranked(f"open:{creator}", cursor, count)
 
@@ -183,7 +181,7 @@ class Directory:
             scores = self._client.zmscore(PREFIX + board, players) if players else []
         return {player: int(score or 0) for player, score in zip(players, scores, strict=True)}
 
-    def _ranked(self, name: str, cursor: str | None, count: int) -> Found:
+    def _ranked(self, name: str, cursor: str | None, count: int) -> DirectoryPage:
         key = PREFIX + name
         with translated_errors():
             first = 0 if cursor is None else self._rank_after(key, cursor)
@@ -191,7 +189,7 @@ class Directory:
         page = rows[:count]
         subjects = {subject.decode(): int(score) for subject, score in page}
         following = _cursor_of(b"%d %s" % (page[-1][1], page[-1][0])) if rows[count:] else None
-        return Found(subjects, following)
+        return DirectoryPage(subjects, following)
 
     def _rank_after(self, key: str, cursor: str) -> int:
         score, _, member = _member_in(cursor).partition(b" ")
@@ -209,28 +207,28 @@ class Directory:
 
 def places_of_player(
     name: bytes | None, own_name: bytes | None, handle: bytes | None, created_at: bytes | None
-) -> list[Place]:
+) -> list[DirectoryPlace]:
     """Return the places of a player by the stored fields, none for one who has left."""
     if name is None or created_at is None:
         return []
     # A muted player is found by their own name, too.
     texts = [each.decode() for each in (name, own_name, handle) if each]
     terms = dict.fromkeys(chain.from_iterable(map(search_terms, texts)))
-    places = [Place("names", 0, term) for term in terms]
-    return [*places, Place("newest", milliseconds(created_at.decode()))]
+    places = [DirectoryPlace("names", 0, term) for term in terms]
+    return [*places, DirectoryPlace("newest", milliseconds(created_at.decode()))]
 
 
-def places_of_game(facts: Facts) -> list[Place]:
+def places_of_game(facts: Facts) -> list[DirectoryPlace]:
     """Return the places of a game: by a title of its own, and while it is open or under way."""
     is_own = default_titles().get(facts.title) != facts.ruleset
     of_titles = "titles" if facts.listed else "hidden"
-    places = [Place(of_titles, 0, term) for term in search_terms(facts.title) if is_own]
+    places = [DirectoryPlace(of_titles, 0, term) for term in search_terms(facts.title) if is_own]
     begun = milliseconds(facts.created_at)
     if facts.status == "open" and facts.creator is not None:
-        places.append(Place(f"open:{facts.creator}", begun))
+        places.append(DirectoryPlace(f"open:{facts.creator}", begun))
     if facts.status == "live" and facts.study is None:
         players = (seat.player for seat in facts.seats if seat is not None)
-        places += [Place(f"live:{player}", begun) for player in dict.fromkeys(players) if player]
+        places += [DirectoryPlace(f"live:{player}", begun) for player in dict.fromkeys(players) if player]
     return places
 
 
@@ -239,7 +237,7 @@ def _kept_form(fields: Sequence[bytes | None]) -> bytes | None:
     return f"0\n{lines}".encode() if lines else None
 
 
-def _lines(places: Iterable[Place]) -> str:
+def _lines(places: Iterable[DirectoryPlace]) -> str:
     return "\n".join(f"{place.set} {place.score} {place.term}" for place in places)
 
 

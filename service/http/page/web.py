@@ -305,7 +305,10 @@ def _announcement() -> dict[str, object]:
     if announcement is None:
         return {}
     labels = {
-        language: {each: text(language, f"host.announcement_{each}") for each in ("label", "close")}
+        language: {
+            "label": text(language, "host.announcement_label"),
+            "close": text(language, "host.announcement_close"),
+        }
         for language in LANGUAGES
     }
     return {"announcement": announcement, "labels": labels, "announcing": Markup(ANNOUNCING)}

@@ -82,7 +82,9 @@ def test_unchanged_games_are_not_looked_at_again(
     api.game(ada, title="Night", seats=2)
     work(upkeep)
     looked = list[str]()
-    monkeypatch.setattr(own.directory.__class__, "put_game", lambda _, game, *__, **___: looked.append(game))
+    monkeypatch.setattr(
+        own.directory.__class__, "put_game", lambda _, game, *__, **___: looked.append(game)
+    )
     work(upkeep)
     assert looked == []
 

@@ -36,6 +36,7 @@ BODIES: dict[str, Any] = {
     "begin_session_by_passkey": {"credential": Authenticator().get({"challenge": "AAAA"})},
     "take_vacation": {"days": 2},
     "take_vacation_everywhere": {"days": 2},
+    "announce": {"texts": {"en": "Soon."}, "until": "2027-06-01"},
     "act_as_host": {"action": "game_closed", "subject": "any", "reason": "Why."},
     "check_board": {"board": {"rows": ["TAHLS."], "start": [0, 0]}},
 }

@@ -3,10 +3,10 @@
 import pytest
 
 from service.context import Services
+from service.moderation.store_levels import behind, verified_age
 from service.store.broken_games import BrokenRecords, Mark, ShardWalk
 from service.store.redis_store import RedisStore
 from service.telemetry import instruments as to
-from service.moderation.store_levels import behind, verified_age
 from service.worker.store_survey import Survey
 from tests.service.api import Api, Person
 
