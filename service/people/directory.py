@@ -148,7 +148,9 @@ class Directory:
         sets = ("titles",) if only_listed else ("titles", "hidden")
         return self._find(sets, text, cursor, count)
 
-    def _find(self, sets: Sequence[str], text: str, cursor: str | None, count: int) -> DirectoryPage:
+    def _find(
+        self, sets: Sequence[str], text: str, cursor: str | None, count: int
+    ) -> DirectoryPage:
         prefix = search_form(text)[:LONGEST].encode()
         after = None if cursor is None else _member_in(cursor)
         if after is not None and not after.startswith(prefix):
@@ -165,7 +167,9 @@ class Directory:
             members = sorted(chain.from_iterable(pipeline.execute()))
         page = members[:count]
         subjects = (member.rpartition(SEPARATOR)[2].decode() for member in page)
-        return DirectoryPage(dict.fromkeys(subjects, 0), _cursor_of(page[-1]) if members[count:] else None)
+        return DirectoryPage(
+            dict.fromkeys(subjects, 0), _cursor_of(page[-1]) if members[count:] else None
+        )
 
     def board(self, board: Board, cursor: str | None, count: int) -> DirectoryPage:
         """Return a page of players from the highest score on. Raises CursorInvalid."""
@@ -228,7 +232,9 @@ def places_of_game(facts: Facts) -> list[DirectoryPlace]:
         places.append(DirectoryPlace(f"open:{facts.creator}", begun))
     if facts.status == "live" and facts.study is None:
         players = (seat.player for seat in facts.seats if seat is not None)
-        places += [DirectoryPlace(f"live:{player}", begun) for player in dict.fromkeys(players) if player]
+        places += [
+            DirectoryPlace(f"live:{player}", begun) for player in dict.fromkeys(players) if player
+        ]
     return places
 
 

@@ -22,10 +22,10 @@ from service.moderation.actions import (
     perform,
     sign_in_link,
 )
+from service.moderation.interrupted_deletions import InterruptedDeletions
 from service.moderation.log import AdminLog, Entry, first_break
 from service.moderation.player_lookup import check_handle, check_name_shown, find_player
 from service.moderation.rights import find_game
-from service.moderation.interrupted_deletions import InterruptedDeletions
 from service.operations.commands.admin_announce import announce_command, unannounce
 from service.operations.commands.admin_invite import invite
 from service.operations.commands.admin_lists import busiest, games, newest, search, storage
