@@ -47,7 +47,7 @@ $(BUILD_STAMP): deploy/requirements-build.lock | $(BIN)/python
 	@touch $@
 
 $(RUN_STAMP): deploy/requirements.lock pyproject.toml | $(BIN)/python $(BUILD_STAMP)
-	@echo "Fetching the locked packages, some 40 MB, and installing them in $(VENV): once, a minute or two"
+	@echo "Fetching the locked packages, some 60 MB, and installing them in $(VENV): once, a minute or two"
 	@$(PIP) --require-hashes -r deploy/requirements.lock
 	@$(INSTALL)
 	@touch $@
@@ -173,10 +173,10 @@ format: $(DEV_STAMP) ## develop: format the code
 	@$(BIN)/ruff format .
 
 lock: $(DEV_STAMP) ## develop: refresh the lock files from pyproject.toml
-	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade pyproject.toml -o deploy/requirements.lock
+	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --extra planner pyproject.toml -o deploy/requirements.lock
 	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --group build -c deploy/requirements.lock -o deploy/requirements-build.lock
-	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --extra tracing -c deploy/requirements.lock pyproject.toml -o deploy/requirements-tracing.lock
-	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --extra s3 -c deploy/requirements.lock pyproject.toml -o deploy/requirements-s3.lock
+	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --extra planner --extra tracing -c deploy/requirements.lock pyproject.toml -o deploy/requirements-tracing.lock
+	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --extra planner --extra s3 -c deploy/requirements.lock pyproject.toml -o deploy/requirements-s3.lock
 	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --group build --extra tracing --extra dev -c deploy/requirements-tracing.lock -c deploy/requirements-build.lock pyproject.toml -o deploy/requirements-dev.lock
 	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --group bench -o deploy/requirements-bench.lock
 

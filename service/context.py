@@ -63,6 +63,7 @@ from service.store.imported_games import ImportedGames
 from service.store.installation import InstallationKey
 from service.store.redis_store import RedisStore
 from service.store.snapshots import SnapshotStore
+from service.texts import name_house
 
 REMEMBERED = ("token:", "player:", BREAKS, FREEZES, ANNOUNCEMENT)
 """The prefixes of the keys whose values a process remembers."""
@@ -175,6 +176,7 @@ REMEMBERING: Mapping[str, Callable[[Redis, Remembered], Any]] = {
 
 def services_over(config: Config, store: RedisStore) -> Services:
     """Return new services over a store: everything that an app keeps between requests."""
+    name_house(config.name)
     kept = Remembered(store.client, REMEMBERED)
     broken, freezes = Breaks(store.client, kept), Freezes(store.client, kept)
     snapshots = Snapshots(SnapshotStore(store.client))

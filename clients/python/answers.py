@@ -97,6 +97,12 @@ class AccountInvitationMade(TypedDict):
     link: str
 
 
+class AccountInvitationMailed(TypedDict):
+    """An invitation to make an account is on its way by mail."""
+
+    expires_at: str
+
+
 class ActDone(TypedDict):
     """An act that was done."""
 
@@ -2396,6 +2402,7 @@ class GameChallenge(TypedDict):
     made_at: str
     until: str
     reason: str | None
+    taken_by: Challenger | None
     game_id: str | None
 
 
@@ -2556,6 +2563,8 @@ class Index(TypedDict):
     version: str
     links: dict[str, str]
     registration: Literal["open", "invite", "closed"]
+    invitations: Literal["host", "members"]
+    mail_domains: list[str]
     watching: Literal["open", "members"]
 
 
@@ -2677,7 +2686,19 @@ class LoggedDelivery(TypedDict):
     """A message to a channel."""
 
     at: str
-    kind: Literal["confirm", "digest", "ended", "reminder", "sign_in", "test", "turn"]
+    kind: Literal[
+        "challenge_accepted",
+        "challenge_declined",
+        "challenged",
+        "confirm",
+        "digest",
+        "ended",
+        "invitation",
+        "reminder",
+        "sign_in",
+        "test",
+        "turn",
+    ]
     channel: str
     channel_kind: Literal["email", "push", "webhook"]
     target: str
@@ -2804,6 +2825,13 @@ class OEmbed(TypedDict):
     thumbnail_height: int
 
 
+class OpenAccountInvitation(TypedDict):
+    """An invitation to make an account that is good."""
+
+    uses_left: int
+    expires_at: str
+
+
 class OrderOffered(TypedDict):
     """A standing order that a seat may give."""
 
@@ -2812,6 +2840,30 @@ class OrderOffered(TypedDict):
     description: str
     until: Literal["auction", "turn", "round", "game"]
     values: dict[str, Any]
+
+
+class OwnData(TypedDict):
+    """Everything kept about a player; parts after the one that failed are left out."""
+
+    player_id: str
+    made_at: str
+    stopped: str | None
+    account: NotRequired[dict[str, Any]]
+    stored: NotRequired[dict[str, str]]
+    handle: NotRequired[dict[str, Any]]
+    bot: NotRequired[dict[str, Any] | None]
+    devices: NotRequired[dict[str, Any]]
+    tokens: NotRequired[dict[str, Any]]
+    passkeys: NotRequired[dict[str, Any]]
+    notices: NotRequired[dict[str, Any]]
+    messages: NotRequired[list[dict[str, Any]]]
+    challenges: NotRequired[dict[str, Any]]
+    account_invitations: NotRequired[dict[str, Any]]
+    game_invitations: NotRequired[list[str]]
+    visited_games: NotRequired[list[str]]
+    imports: NotRequired[dict[str, Any]]
+    games: NotRequired[list[dict[str, Any]]]
+    standing_orders: NotRequired[list[dict[str, Any]]]
 
 
 class Passkey(TypedDict):

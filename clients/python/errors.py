@@ -129,9 +129,9 @@ def no_connection(error: httpx.RequestError, address: str) -> Unavailable:
     )
 
 
-def not_json(response: httpx.Response) -> ApiError:
-    """Return the exception for a success with a body other than JSON, such as a proxy's page."""
-    detail = f"{response.url} answered with something that is not JSON"
+def not_json(response: httpx.Response, awaited: str = "JSON") -> ApiError:
+    """Return the exception for a success with a body of another form, such as a proxy's page."""
+    detail = f"{_address(response)} answered with something that is not {awaited}"
     return ApiError(response.status_code, {"code": "not_json", "detail": detail})
 
 
@@ -139,8 +139,17 @@ def _problem(response: httpx.Response) -> Mapping[str, Any]:
     try:
         problem = response.json()
     except ValueError:
-        return {"detail": f"{response.status_code} {response.reason_phrase}".strip()}
-    return problem if isinstance(problem, dict) else {}
+        problem = None
+    if isinstance(problem, dict) and problem.keys() & {"code", "detail", "title"}:
+        return problem
+    # A proxy's page, or another kind of server: its address says most.
+    told = f"{response.status_code} {response.reason_phrase}".strip()
+    return {"detail": f"{_address(response)} answered {told}"}
+
+
+def _address(response: httpx.Response) -> str:
+    """Return what was asked, without the query, which may have a secret."""
+    return str(response.url.copy_with(query=None, fragment=None))
 
 
 def _code(status: int) -> str:

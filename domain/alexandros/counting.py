@@ -13,14 +13,16 @@ def known_cards(positions: Iterable[State]) -> tuple[Counts, ...]:
     A hand is dealt one unseen card, and may draw more (A10). All else that it gains or pays is
     public: cards of the display (A1, A10), payments (A13, A14), compensations (A15), levies (A16).
     """
-    return tuple(map(from_list, counting.counted(positions, _nothing, _after)))
+    return tuple(map(from_list, counting.counted(positions, nothing, followed)))
 
 
-def _nothing(first: State) -> counting.Known:
+def nothing(first: State) -> counting.Known:
+    """Return the bounds before any card was seen."""
     return (NO_CARDS,) * first.table.seats
 
 
-def _after(known: counting.Known, before: State, after: State) -> counting.Known:
+def followed(known: counting.Known, before: State, after: State) -> counting.Known:
+    """Return the bounds after one more position."""
     drawing = _drawing(before, after)
     hands = zip(known, before.cards.hands, after.cards.hands, strict=True)
     return tuple(

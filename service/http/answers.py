@@ -61,6 +61,10 @@ class Problem(Struct):
         int | UnsetType,
         about("The number of open games allowed in the lobby, with `too_many_open`."),
     ] = UNSET
+    domains: Annotated[
+        list[str] | UnsetType,
+        about("The mail domains whose addresses alone the host takes, with `mail_domain`."),
+    ] = UNSET
     ticket: Annotated[
         str | UnsetType,
         about(
@@ -209,6 +213,38 @@ class BrokenGames(Struct):
     games: Annotated[list[str], about("The ids of the listed games among them, up to 100.")]
 
 
+Part = dict[str, Any] | UnsetType
+Rows = list[dict[str, Any]] | UnsetType
+
+
+class OwnData(Struct):
+    """Everything kept about a player; parts after the one that failed are left out."""
+
+    player_id: str
+    made_at: Annotated[str, about("When it was read.", format="date-time")]
+    stopped: Annotated[str | None, about("Why the service had to stop; null at the end.")]
+    account: Annotated[Part, about("As `GET /me`.")] = UNSET
+    stored: Annotated[
+        dict[str, str] | UnsetType, about("The player as stored, without hashes of secrets.")
+    ] = UNSET
+    handle: Annotated[Part, about("As `GET /me/handle`.")] = UNSET
+    bot: Annotated[dict[str, Any] | UnsetType | None, about("Null for a person.")] = UNSET
+    devices: Annotated[Part, about("As `GET /me/devices`.")] = UNSET
+    tokens: Annotated[Part, about("As `GET /me/tokens`.")] = UNSET
+    passkeys: Annotated[Part, about("As `GET /me/passkeys`.")] = UNSET
+    notices: Annotated[Part, about("As `GET /me/notices`.")] = UNSET
+    messages: Annotated[Rows, about("All of `GET /me/notices/log`.")] = UNSET
+    challenges: Annotated[Part, about("As `GET /me/challenges`.")] = UNSET
+    account_invitations: Annotated[Part, about("As `GET /me/account-invitations`.")] = UNSET
+    game_invitations: Annotated[list[str] | UnsetType, about("The games' ids.")] = UNSET
+    visited_games: Annotated[
+        list[str] | UnsetType, about("Open games that you looked at within a week.")
+    ] = UNSET
+    imports: Annotated[Part, about("As `GET /me/imports`.")] = UNSET
+    games: Annotated[Rows, about("All of `GET /me/games`.")] = UNSET
+    standing_orders: Rows = UNSET
+
+
 class Index(Struct):
     """Where to begin."""
 
@@ -222,6 +258,16 @@ class Index(Struct):
             "invite",
             "closed",
             description="Who may make an account: everybody, the invited, or nobody.",
+        ),
+    ]
+    invitations: Annotated[
+        str, one_of("host", "members", description="Who may invite people to make an account.")
+    ]
+    mail_domains: Annotated[
+        list[str],
+        about(
+            "If there are any, only addresses of these mail domains can be confirmed, and have "
+            "invitations sent; `.example` stands for all its subdomains, too."
         ),
     ]
     watching: Annotated[str, one_of("open", "members", description="Who may see listed games.")]

@@ -98,7 +98,13 @@ class NoticeData(Struct):
     player: NoticePlayer
     locale: str
     title: str
-    text: Annotated[str, about("A sentence, if the notice is not about games; otherwise empty.")]
+    text: Annotated[
+        str,
+        about(
+            "A sentence, if the notice is not about games; a digest has a line for each challenge. "
+            "Otherwise empty."
+        ),
+    ]
     link: Annotated[str, about("Opens the subject of the notice as a whole.")]
     items: tuple[NoticeItem, ...]
 

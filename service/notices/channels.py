@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
@@ -38,6 +38,14 @@ class TooManyChannels(Exception):
 
 class MailOff(Exception):
     """This host sends no mail."""
+
+
+class MailDomainRefused(Exception):
+    """The host takes only addresses of other ``domains``."""
+
+    def __init__(self, domains: Collection[str]) -> None:
+        self.domains = domains
+        super().__init__(", ".join(domains))
 
 
 class ChannelUnconfirmed(Exception):
@@ -185,6 +193,17 @@ def host_of(channel: NoticeChannel) -> str:
     if channel.kind == "email":
         return channel.target.rpartition("@")[2].lower()
     return urlsplit(endpoint_of(channel.kind, channel.target)).hostname or ""
+
+
+def check_domain(address: str, domains: Collection[str]) -> None:
+    """Raise MailDomainRefused unless an address lies in one of the domains, if there are any."""
+    if domains and not any(_is_in(address, each) for each in domains):
+        raise MailDomainRefused(domains)
+
+
+def _is_in(address: str, domain: str) -> bool:
+    name = address.rpartition("@")[2].lower()
+    return name == domain.removeprefix(".") or (domain.startswith(".") and name.endswith(domain))
 
 
 def shown_target(channel: NoticeChannel) -> str:

@@ -1,6 +1,7 @@
 """Confirmations: links in mails by which a player shows that an address is theirs."""
 
 import secrets
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
@@ -8,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from redis import Redis
 
-from service.notices.channels import Channels, ChannelUnknown
+from service.notices.channels import Channels, ChannelUnknown, check_domain
 from service.notices.contract import NoticeChannel
 from service.people.devices import hash_secret
 from service.people.player import PlayerUnknown
@@ -38,9 +39,10 @@ class Confirmations:
     Every method may raise StoreUnavailable.
     """
 
-    def __init__(self, client: Redis, channels: Channels) -> None:
+    def __init__(self, client: Redis, channels: Channels, domains: Collection[str] = ()) -> None:
+        """``domains`` are those whose addresses alone can be confirmed, if there are any."""
         self._client: Any = client  # redis-py does not type bytes answers
-        self._channels = channels
+        self._channels, self._domains = channels, domains
 
     def new_token(self, channel: NoticeChannel) -> str:
         """Return a new token that confirms a channel, once."""
@@ -54,7 +56,7 @@ class Confirmations:
         """Return the channel of a token, active unless its player has paused it since.
 
         A used token still answers with the channel that it confirmed, but confirms no other. Raises
-        ConfirmationUnknown.
+        ConfirmationUnknown, MailDomainRefused.
         """
         with translated_errors():
             stored = self._client.get(_key(token))
@@ -76,6 +78,8 @@ class Confirmations:
             is_new = channel.state == "unconfirmed"
             if is_new and waiting.used:
                 raise ConfirmationUnknown
+            if is_new:
+                check_domain(channel.target, self._domains)
             return replace(channel, state="active", reason="") if is_new else channel
 
         try:

@@ -6,9 +6,22 @@ from msgspec import Struct
 
 from projections.answers.fields import GameId, Time, about
 
-Kind = Literal["turn", "reminder", "ended", "digest", "test", "confirm", "sign_in"]
+Kind = Literal[
+    "turn",
+    "reminder",
+    "ended",
+    "challenged",
+    "challenge_accepted",
+    "challenge_declined",
+    "digest",
+    "test",
+    "confirm",
+    "sign_in",
+    "invitation",
+]
 """``turn``: a game waits for the player; ``reminder``: its time is nearly over; ``ended``: a game
-is over; ``digest``: several of these; the others are named for their purpose."""
+is over; ``challenged``: somebody proposes a game to the player; ``digest``: several of these; the
+others are named for their purpose."""
 
 ChannelKind = Literal["email", "push", "webhook"]
 ChannelState = Literal["unconfirmed", "active", "paused"]
@@ -71,10 +84,11 @@ class Message(Struct, frozen=True):
     """A notice in the player's language, the same in every attempt to deliver it.
 
     By its ``key`` receivers recognise repetitions and drop them. ``link`` opens its whole subject;
-    ``text`` is a sentence for messages that are not about games. With ``asked`` a turn waits for an
-    answer, not for a move. ``choices`` are the due moves by the game's id; not part of the items,
-    which webhooks receive as they stand. ``silent`` are the games in which an order of the player
-    sleeps or was withdrawn; the last line of such an item's ``since`` says so.
+    ``text`` is a sentence on what is not about games, in a digest a line for each challenge. With
+    ``asked`` a turn waits for an answer, not for a move. ``choices`` are the due moves by the
+    game's id; not part of the items, which webhooks receive as they stand. ``silent`` are the games
+    in which an order of the player sleeps or was withdrawn; the last line of such an item's
+    ``since`` says so.
     """
 
     key: str

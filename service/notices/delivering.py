@@ -17,6 +17,7 @@ from service.notices.contract import (
     Undeliverable,
 )
 from service.notices.deliveries import Delivery
+from service.notices.invitation_mails import guest_channel
 from service.notices.lanes import Lanes
 from service.notices.notice_hold import LOOK_AGAIN_MS, NoticeHold
 from service.notices.outbox import PAUSE
@@ -177,6 +178,8 @@ class Deliverer:
         return ""
 
     def _channel(self, delivery: Delivery) -> NoticeChannel | None:
+        if delivery.message.kind == "invitation":
+            return guest_channel(delivery.message.player, delivery.entry.target)
         try:
             return self._channels.read(delivery.message.player, delivery.entry.channel)
         except ChannelUnknown:
@@ -236,6 +239,9 @@ class Deliverer:
             # First: after a crash the delivery is due again, and must find its channel paused.
             self._channels.pause(outcome.channel, outcome.pause)
         failures = self._outbox.finish(outcome.delivery, self._owner, outcome.next_at)
+        if outcome.delivery.message.kind == "invitation" and outcome.next_at is None:
+            # Nobody reads this log, and the address of somebody who is no player is not kept.
+            self._outbox.forget(outcome.delivery.message.player)
         if outcome.channel is not None and failures >= PAUSED_AFTER:
             self._channels.pause(outcome.channel, "failing")
 

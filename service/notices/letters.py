@@ -25,7 +25,13 @@ from service.settings.mail_settings import mail_sender
 from service.texts import DEFAULT, LANGUAGES, text
 
 SUBJECT_LENGTH = 150
-REASONS: Mapping[Kind, str] = {"confirm": "mail.why_confirm", "sign_in": "mail.why_sign_in"}
+ACCENT = ("#9c3d1b", "#f0a071")
+"""The page's own accent colour in its light and its dark theme."""
+REASONS: Mapping[Kind, str] = {
+    "confirm": "mail.why_confirm",
+    "sign_in": "mail.why_sign_in",
+    "invitation": "mail.why_invitation",
+}
 """The reason stated in mails that somebody has just asked for; these have no unsubscribe link."""
 # Of some 200 kB each.
 MOST_PICTURES = 3
@@ -39,9 +45,13 @@ BUTTONS: Mapping[Kind, str] = {
     "reminder": "mail.play",
     "digest": "mail.open",
     "ended": "mail.see",
+    "challenged": "mail.see_challenge",
+    "challenge_accepted": "mail.open",
+    "challenge_declined": "mail.see_challenge",
     "test": "mail.settings",
     "confirm": "mail.confirm",
     "sign_in": "mail.sign_in",
+    "invitation": "mail.come_in",
 }
 
 PictureOf = Callable[[NoticeItem, str], bytes | None]
@@ -81,7 +91,7 @@ class Letters:
         self._zone_of = zone_of
         self._token = unsubscribe_token
         self._log_of = log_of
-        self.sender = mail_sender(config.mail_from)
+        self.sender = mail_sender(config.mail_from, config.name)
 
     def write(self, channel: NoticeChannel, message: Message) -> EmailMessage:
         """Return the mail of a message. Raises Undeliverable if the target is no address."""
@@ -148,6 +158,8 @@ class Letters:
             "reason": REASONS.get(message.kind, "mail.why_notices"),
             "t": partial(text, language),
             "when": lambda due: moment_in_words(due, zone, language),
+            "house": self._config.name,
+            "accent": self._config.accent or ACCENT,
             "home": public_link(self._config, ""),
             "site": urlsplit(public_link(self._config, "")).netloc,
             "account": public_link(self._config, "account"),

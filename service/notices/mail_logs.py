@@ -21,6 +21,7 @@ from service.people.names import Names
 from service.pictures.painter import LogLines
 from service.pictures.studio import Studio
 from service.pictures.subjects import SHOWN, words_of
+from service.texts import house_name
 
 MOST = 12
 """The most lines; of more moves, the newest are told."""
@@ -102,7 +103,7 @@ def subject_of(
     }
     record = history.between(item.version - LOOKED_BACK, item.version)
     subject = {
-        "words": words_of(language),
+        "words": words_of(language, house_name()),
         "board": views[item.version].board,
         "record": {event.version: shown(event) for event in record},
         "views": {

@@ -1,11 +1,14 @@
 """Messages in their player's language."""
 
+from msgspec.structs import replace
+
 from service.notices.contract import Kind, Message, NoticeChannel
 from service.people.player import PlayerAccount
 from service.texts import text
 
 CODES = {
     "confirm": ("notices.told.confirm", "notices.told.confirm_text"),
+    "invitation": ("notices.told.invitation", "notices.told.invitation_text"),
     "sign_in": ("notices.told.sign_in", "notices.told.sign_in_text"),
     "test": ("notices.told.test", "notices.told.test_text"),
 }
@@ -21,6 +24,14 @@ def confirmation(channel: NoticeChannel, player: PlayerAccount, link: str, now: 
 def sign_in(channel: NoticeChannel, player: PlayerAccount, link: str, now: int) -> Message:
     """Return the message with a link for signing in."""
     return _plain("sign_in", channel, player, link, now)
+
+
+def invitation(channel: NoticeChannel, guest: PlayerAccount, link: str, name: str) -> Message:
+    """Return the message with an invitation to make an account, to somebody who has none.
+
+    ``name`` names the invitation, so that each has a mail of its own.
+    """
+    return replace(_plain("invitation", channel, guest, link, 0), key=f"invitation:{name}")
 
 
 def sample_message(channel: NoticeChannel, player: PlayerAccount, link: str, now: int) -> Message:

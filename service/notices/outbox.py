@@ -86,6 +86,17 @@ class Outbox:
         plan = OutboxChange(puts=[put(channel, message, at_ms, keep_ms)])
         return self.settle(channel.player, plan, at_ms) == 1
 
+    def put_for_guest(self, channel: NoticeChannel, message: Message, at_ms: int) -> None:
+        """Have a message sent to somebody who is no player; no log keeps it once it is sent."""
+        part, plan = (
+            prefix(slice_of(channel.player)),
+            OutboxChange(puts=[put(channel, message, at_ms)]),
+        )
+        with translated_errors():
+            _PLAN.run(
+                self._client, [f"{part}pending"], part, channel.player, at_ms, _encoded(plan), 1
+            )
+
     def settle(self, player: str, plan: OutboxChange, now: int) -> int:
         """Carry out a plan; return the number of new deliveries, -1 if another worker did it."""
         part, was_there = prefix(slice_of(player)), self._is_there(player)

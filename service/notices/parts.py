@@ -9,6 +9,7 @@ from redis import Redis
 
 from service.account_events.player_feeds import PlayerFeeds
 from service.game.state_cache import StateCache
+from service.machine import clock
 from service.notices.channels import Channels
 from service.notices.confirmations import Confirmations
 from service.notices.games import Seen
@@ -17,6 +18,7 @@ from service.notices.pending_notices import Pending
 from service.notices.public_addresses import refuse_private, target_of
 from service.notices.push_keys import push_keys
 from service.notices.settings import Settings
+from service.people.challenges import Challenges
 from service.people.names import Names
 from service.people.players import Players
 from service.readmodels.read_models import ReadModels
@@ -47,6 +49,10 @@ class NoticeParts:
     refuse_address: Callable[[str], object]
     email: bool = False
     grace: int = 0
+
+    def expect(self, player: str, key: str) -> None:
+        """Have a notice decided after the grace. Raises StoreUnavailable."""
+        self.pending.add(player, key, clock.now_ms() + self.grace)
 
     def forget(self, player: str) -> None:
         """Delete everything kept about a player. Raises StoreUnavailable."""
@@ -79,6 +85,10 @@ class NoticeServices(Protocol):
         """The players' present names."""
 
     @property
+    def challenges(self) -> Challenges:
+        """The challenges that notices are about."""
+
+    @property
     def notices(self) -> NoticeParts:
         """The stores of notices."""
 
@@ -100,7 +110,7 @@ def notice_parts(client: Redis, config: Config) -> NoticeParts:
     channels = Channels(client)
     return NoticeParts(
         channels,
-        Confirmations(client, channels),
+        Confirmations(client, channels, config.mail_domains),
         Settings(client),
         Seen(client),
         Outbox(client),

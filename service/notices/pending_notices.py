@@ -67,6 +67,11 @@ class Pending:
                 members = _RECONSIDER.run(self._client, keys, now, PAGE, limit)
         return [member.decode() for member in members]
 
+    def add(self, player: str, key: str, at: int) -> None:
+        """Have a notice to a player decided at a moment."""
+        with translated_errors():
+            self._client.zadd(f"{prefix(slice_of(player))}pending", {f"{player} {key}": at})
+
     def postpone(self, member: str, at: int) -> None:
         """Have a notice decided at a later moment, if it is still pending."""
         player = member.partition(" ")[0]

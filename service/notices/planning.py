@@ -4,7 +4,7 @@ The present state of its game decides, not the state that made the notice pendin
 """
 
 import logging
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
@@ -16,6 +16,7 @@ from projections.account_events import EventName
 from projections.notices import DueNotice, moment_of
 from projections.summary import Facts
 from service.account_events.player_feeds import TellingEvent
+from service.notices.challenge_notices import ChallengeNotices, is_about_challenge
 from service.notices.channels import active
 from service.notices.contract import Choice, Digest, Kind, Message, NoticeChannel, NoticeItem
 from service.notices.games import Games
@@ -62,9 +63,16 @@ log = logging.getLogger(__name__)
 class Planner:
     """Settles the pending notices of slices. Every public method may raise StoreUnavailable."""
 
-    def __init__(self, parts: NoticeParts, players: Players, games: Games, items: Items) -> None:
+    def __init__(
+        self,
+        parts: NoticeParts,
+        players: Players,
+        games: Games,
+        items: Items,
+        challenges: ChallengeNotices,
+    ) -> None:
         self._parts, self._players, self._pending = parts, players, parts.pending
-        self._games, self._items = games, items
+        self._games, self._items, self._challenges = games, items, challenges
 
     def round(self, now: int, slices: Collection[int]) -> int:
         """Settle notices whose moment has come; return how many there were."""
@@ -102,6 +110,8 @@ class Planner:
             return OutboxChange()
         if key.startswith(DIGEST):
             return self._digest(player, channels, key, now)
+        if is_about_challenge(key):
+            return self._of_challenge(player, active(channels), key, now)
         self._tell(player_id, key, now)
         if not active(channels):
             return OutboxChange()
@@ -110,6 +120,25 @@ class Planner:
             return OutboxChange()
         later = self._held_until(player, call[0], now)
         return self._plan(player, active(channels), call, now) if later is None else later
+
+    def _of_challenge(
+        self, player: PlayerAccount, channels: Sequence[NoticeChannel], key: str, now: int
+    ) -> OutboxChange | int:
+        """Return the plan for a notice about a challenge, or the moment at which to decide it."""
+        notice = self._challenges.standing(player.id, key)
+        if notice is None or not channels:
+            return OutboxChange()
+        moment = notice.at + self._parts.grace
+        if moment > now:  # looked at early, as its player has changed a setting
+            return moment
+        quiet = _quiet_until(player, notice.due, now)
+        if quiet is not None:
+            return quiet
+        is_seen = self._challenges.is_seen(notice)
+        chosen = [each for each in channels if each.always or not is_seen]
+        return _sent(
+            player, chosen, key, now, message=lambda: self._challenges.message(player, notice)
+        )
 
     def _tell(self, player: str, key: str, now: int) -> None:
         """Tell the player's stream of a reminder: all else it has been told by its games."""
@@ -131,7 +160,7 @@ class Planner:
         if self._is_muted(player, notice):
             return now + MUTED
         held = self._games.hold.held_until(notice, now)
-        return _quiet_until(player, notice, now) if held is None else held
+        return _quiet_until(player, notice.due, now) if held is None else held
 
     def _is_muted(self, player: PlayerAccount, notice: DueNotice) -> bool:
         return self._parts.settings.is_muted(player.id, notice.game_id)
@@ -147,13 +176,9 @@ class Planner:
         is_seen = notice.kind != "reminder" and self._games.is_seen(notice)
         chosen = [each for each in channels if each.always or not is_seen]
         # Reminders are never collected: a digest might come after the deadline.
-        at_once = [each for each in chosen if each.digest is None or notice.kind == "reminder"]
-        collected = [each for each in chosen if each not in at_once]
-        message = self._message(player, call) if at_once else None
-        return OutboxChange(
-            puts=[put(each, message, now) for each in at_once if message],
-            notes=[_note(player, each, notice, now) for each in collected],
-        )
+        if notice.kind == "reminder":
+            chosen = [replace(each, digest=None) for each in chosen]
+        return _sent(player, chosen, notice.key, now, message=lambda: self._message(player, call))
 
     def _message(self, player: PlayerAccount, call: tuple[DueNotice, Facts]) -> Message | None:
         """Return the message about a game; None if its record breaks."""
@@ -194,17 +219,35 @@ class Planner:
         if (other := _other_moment(player, channel, key, now)) is not None:
             return other
         free = [each for each in collected if not self._games.hold.holds(each)]
-        found = list(self._collected(player, channel, free))
+        message = self._digest_of(player, channel, key, free)
         return OutboxChange(
-            puts=[put(channel, self._digest_of(player, key, found), now)] if found else [],
+            puts=[put(channel, message, now)] if message else [],
             taken=[DigestRemoval(channel_id, free)],
             kept=[_kept(player, channel, now)] if len(free) < len(collected) else [],
         )
 
-    def _digest_of(self, player: PlayerAccount, key: str, found: Sequence[Offered]) -> Message:
-        title = text(player.locale, TITLES["digest"], n=len(found))
+    def _digest_of(
+        self, player: PlayerAccount, channel: NoticeChannel, key: str, keys: Sequence[str]
+    ) -> Message | None:
+        """Return the digest of collected notices; None if none is called for any more."""
+        found = list(self._collected(player, channel, keys))
+        proposed = list(self._collected_challenges(player, channel, keys))
+        links = [each.item.link for each in found] + [each.link for each in proposed]
+        if not links:
+            return None
+        title = text(player.locale, TITLES["digest"], n=len(links))
+        link = links[0] if len(links) == 1 else self._parts.link("")
         message = _message("digest", key, player, title, found)
-        return replace(message, link=self._parts.link("")) if len(found) > 1 else message
+        return replace(message, link=link, text="\n".join(each.title for each in proposed))
+
+    def _collected_challenges(
+        self, player: PlayerAccount, channel: NoticeChannel, keys: Sequence[str]
+    ) -> Iterator[Message]:
+        """Yield a message for each challenge that still calls for one."""
+        for key in filter(is_about_challenge, keys):
+            notice = self._challenges.standing(player.id, key)
+            if notice and (channel.always or not self._challenges.is_seen(notice)):
+                yield self._challenges.message(player, notice)
 
     def _collected(
         self, player: PlayerAccount, channel: NoticeChannel, keys: Sequence[str]
@@ -212,7 +255,7 @@ class Planner:
         """Yield an item for each game that still calls for one and was not seen meanwhile."""
         told: set[str] = set()
         for key in keys:
-            call = self._games.standing(key)
+            call = None if is_about_challenge(key) else self._games.standing(key)
             if call is None or call[0].game_id in told or self._is_muted(player, call[0]):
                 continue
             notice, facts = call
@@ -224,19 +267,35 @@ class Planner:
                 yield self._offered(player, notice, game)
 
 
-def _quiet_until(player: PlayerAccount, notice: DueNotice, now: int) -> int | None:
+def _sent(
+    player: PlayerAccount,
+    channels: Sequence[NoticeChannel],
+    key: str,
+    now: int,
+    message: Callable[[], Message | None],
+) -> OutboxChange:
+    """Return the plan that sends a notice by these channels, or has their digests collect it."""
+    at_once = [each for each in channels if each.digest is None]
+    made = message() if at_once else None
+    return OutboxChange(
+        puts=[put(each, made, now) for each in at_once if made],
+        notes=[_note(player, each, key, now) for each in channels if each.digest is not None],
+    )
+
+
+def _quiet_until(player: PlayerAccount, due: int | None, now: int) -> int | None:
     """Return the end of the player's quiet hours, None if the notice need not wait for it."""
     quiet = player.quiet
     if quiet is None or not quiet.is_quiet(now):
         return None
     end = quiet.end_of_quiet(now)
     # After the deadline a notice would be of no use, so it comes in the quiet hours.
-    return None if notice.due is not None and notice.due <= end else end
+    return None if due is not None and due <= end else end
 
 
-def _note(player: PlayerAccount, channel: NoticeChannel, notice: DueNotice, now: int) -> Note:
+def _note(player: PlayerAccount, channel: NoticeChannel, key: str, now: int) -> Note:
     assert channel.digest is not None
-    return Note(channel.id, notice.key, *_next_digest(player, channel, channel.digest, now))
+    return Note(channel.id, key, *_next_digest(player, channel, channel.digest, now))
 
 
 def _kept(player: PlayerAccount, channel: NoticeChannel, now: int) -> DeferredDigest:
@@ -293,7 +352,7 @@ def _message(
         name=player.name,
         locale=player.locale,
         title=title,
-        link=found[0].item.link,
+        link=found[0].item.link if found else "",
         items=tuple(each.item for each in found),
         choices={each.item.game_id: each.choices for each in found if each.choices},
         silent=tuple(each.item.game_id for each in found if each.is_silent),

@@ -15,6 +15,7 @@ from msgspec import Struct
 from domain.record.times import milliseconds
 from service.machine import clock
 from service.machine.plain_text import cut
+from service.notices.challenge_notices import CALLED_FOR
 from service.notices.contract import Kind, Message, NoticeChannel, Undeliverable
 from service.notices.pinned_requests import Poster
 from service.notices.public_addresses import AddressRefused, target_of
@@ -130,16 +131,22 @@ def content_of(message: Message, home: str) -> bytes:
 
 
 def _lines(message: Message) -> list[str]:
-    if len(message.items) == 1:
+    if _has_one_subject(message):
         only = message.items[0]
         named = [] if only.title in message.title else [only.title]
         return [*named, only.prompt, *reversed(only.since)]
-    return [line for line in (message.text, *(item.title for item in message.items)) if line]
+    lines = (*message.text.splitlines(), *(item.title for item in message.items))
+    return [line for line in lines if line]
+
+
+def _has_one_subject(message: Message) -> bool:
+    """True if a message is about one game alone."""
+    return len(message.items) == 1 and not message.text
 
 
 def _actions(message: Message, home: str) -> list[dict[str, str]]:
     """Return the buttons of the notification: due moves that tell nothing of the player's hand."""
-    if len(message.items) != 1:
+    if not _has_one_subject(message):
         return []
     offered = message.choices.get(message.items[0].game_id, ())
     pushed = [each for each in offered if each.pushed][:MOST_ACTIONS]
@@ -147,19 +154,21 @@ def _actions(message: Message, home: str) -> list[dict[str, str]]:
 
 
 def _link(message: Message) -> str:
-    return message.items[0].link if len(message.items) == 1 else message.link
+    return message.items[0].link if _has_one_subject(message) else message.link
 
 
 def _tag(message: Message) -> str:
     """Return a name that is shared only by messages that replace each other."""
+    if message.kind in CALLED_FOR:
+        return message.key
     games = {item.game_id for item in message.items}
-    return f"game:{games.pop()}" if len(games) == 1 else message.kind
+    return f"game:{games.pop()}" if len(games) == 1 and not message.text else message.kind
 
 
 def _time_to_live(message: Message) -> int:
     """Return the seconds for which the message is of use."""
     due = max((item.due for item in message.items if item.due), default=None)
     if due is None:
-        return LONGEST if message.items else HOUR
+        return LONGEST if message.items or message.kind in CALLED_FOR else HOUR
     left = (milliseconds(due) - clock.now_ms()) // 1000
     return min(max(left, SHORTEST), LONGEST)

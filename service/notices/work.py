@@ -9,6 +9,7 @@ from redis import Redis
 from projections.contract import Model
 from service.machine import clock
 from service.notices.allowed_networks import AllowedNetworks
+from service.notices.challenge_notices import ChallengeNotices
 from service.notices.contract import ChannelKind, Sender
 from service.notices.delivering import Deliverer
 from service.notices.follower import Following
@@ -92,7 +93,8 @@ def notices_of(
 def _planner(own: NoticeServices, hold: NoticeHold) -> Planner:
     games = Games(own.store, own.notices.seen, hold)
     items = Items(own.names, own.notices.link)
-    return Planner(own.notices, own.players, games, items)
+    challenges = ChallengeNotices(own.notices, own.challenges, own.names)
+    return Planner(own.notices, own.players, games, items, challenges)
 
 
 def shared_notices(own: NoticeServices) -> NoticeWork:

@@ -21,6 +21,8 @@ from service.redis.scripts import Script
 PREFIX = "anai_"
 HOST = "host"
 """Stands for the host where a member's id names an inviter."""
+MAIL = "mail"
+"""Stands for the inviter of those who had an invitation sent to an address of their own."""
 MOST_OF_HOST, MOST_OF_MEMBER = 1_000, 10
 """Invitations that have not ended."""
 MOST_USES, MOST_USES_OF_MEMBER = 1_000, 10
@@ -72,7 +74,7 @@ class AccountInvitations:
             "created": now,
             "until": end,
         }
-        most = MOST_OF_HOST if inviter == HOST else MOST_OF_MEMBER
+        most = MOST_OF_HOST if inviter in (HOST, MAIL) else MOST_OF_MEMBER
         with translated_errors():
             # Listed first: an invitation that no list has could not be withdrawn.
             if not _LIST.run(self._client, [_list_key(inviter)], invitation, end, now, most):
@@ -82,6 +84,18 @@ class AccountInvitations:
             pipeline.pexpire(_key(invitation), end - now)
             pipeline.execute()
         return AccountInvitation(invitation, uses, uses, moment(now), moment(end), []), token
+
+    def read(self, token: str) -> AccountInvitation:
+        """Return the invitation of a token, while uses of it are left. Raises InvitationSpent."""
+        invitation = invitation_of(token)
+        with translated_errors():
+            fields = self._client.hgetall(_key(invitation))
+        if fields.get(b"digest", b"").decode() != hash_secret(token):
+            raise InvitationSpent
+        shown = _shown(invitation, fields)
+        if not shown.uses_left or int(fields[b"until"]) <= clock.now_ms():
+            raise InvitationSpent
+        return shown
 
     def of(self, inviter: str) -> list[AccountInvitation]:
         """Return an inviter's invitations that have not ended, those that end first at first."""

@@ -25,6 +25,7 @@ Kind = Literal[
     "animations",
     "imports",
     "archives",
+    "own_data",
     "channels",
     "passkeys",
     "confirm_mails",
@@ -34,6 +35,8 @@ Kind = Literal[
     "handles",
     "challenges",
     "account_invitations",
+    "invitation_checks",
+    "invitation_mails",
 ]
 
 
@@ -58,11 +61,14 @@ ALLOWANCES: Mapping[Kind, Allowance] = {
     "animations": _hourly(12),
     "imports": _hourly(20),
     "archives": _hourly(60),
+    "own_data": _hourly(10),
     "channels": _hourly(30),
     "passkeys": _hourly(60),
     "handles": _hourly(20),
     "challenges": _hourly(60),
     "account_invitations": Allowance("20 per day", "80 per day"),
+    "invitation_checks": Allowance(None, "60 per hour"),
+    "invitation_mails": Allowance("3 per day", "5 per day"),
     "confirm_mails": _hourly(5),
     # Mails have no limit for all addresses together: using it up would lock everybody out.
     "mails_to_address": Allowance("3 per day", "12 per day"),

@@ -68,6 +68,19 @@ class AccountInvitationMade(AccountInvitation):
     link: Annotated[str, about("Opens the page with the invitation.", format="uri")]
 
 
+class OpenAccountInvitation(Struct):
+    """An invitation to make an account that is good."""
+
+    uses_left: int
+    expires_at: Time
+
+
+class AccountInvitationMailed(Struct):
+    """An invitation to make an account is on its way by mail."""
+
+    expires_at: Time
+
+
 class MyAccountInvitations(Struct):
     """A member's invitations to make an account."""
 
@@ -131,7 +144,10 @@ class GameChallenge(Struct):
     made_at: Time
     until: Annotated[Time, about("Until then it can be answered, or when it was.")]
     reason: Annotated[str | None, about("Why it was declined.")]
-    game_id: Annotated[str | None, about("Its game, once it is accepted.")]
+    taken_by: Annotated[Challenger | None, about("Who has accepted it.")]
+    game_id: Annotated[
+        str | None, about("Its game, once it is accepted; null for all but its two players.")
+    ]
 
 
 class MyChallenges(Struct):

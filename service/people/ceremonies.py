@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from domain.record.visibility import JsonObject
 from service.people.parties import Party
+from service.texts import house_name
 
-RP_NAME = "Anabasis"
 MILLISECONDS = 300_000
 MOST_BYTES = 8 * 1024
 """The most bytes of an attestation: enough for several certificates.
@@ -69,7 +69,7 @@ def options_to_register(
 
     options = webauthn.generate_registration_options(
         rp_id=party.id,
-        rp_name=RP_NAME,
+        rp_name=house_name(),
         user_id=player_id.encode(),
         user_name=name,
         challenge=challenge,

@@ -18,6 +18,9 @@ TO_PEOPLE, TO_BOTS = 7 * 24 * HOUR, HOUR
 """The time in which a challenge can be answered, in ms."""
 SHOWN_AFTER = 24 * HOUR
 """The time for which its sender sees the answer, in ms."""
+# A weekend of quiet hours, and a digest a day later.
+KEPT_AFTER = 4 * 24 * HOUR
+"""The time for which an answered challenge is kept for its notice, in ms."""
 MOST_SENT, MOST_RECEIVED, MOST_DONE = 30, 50, 500
 MOST_BYTES = 8 * 1024
 """The most bytes of a challenge's terms."""
@@ -79,6 +82,11 @@ class StoredChallenge(Struct, frozen=True):
         is_late = self.status == "pending" and self.until <= clock.now_ms()
         return "expired" if is_late else self.status
 
+    @property
+    def is_shown(self) -> bool:
+        """True until the answer is a day old."""
+        return clock.now_ms() < self.until + SHOWN_AFTER
+
 
 def new_challenge(
     sender: str, to: str | None, terms: dict[str, Any], lasts: int
@@ -121,14 +129,19 @@ class Challenges:
 
     def read(self, challenge_id: str) -> StoredChallenge:
         """Return a challenge. Raises ChallengeUnknown."""
-        (challenge,) = self._read_all([challenge_id]) or (None,)
-        if challenge is None:
+        challenge = self.stored(challenge_id)
+        if challenge is None or not challenge.is_shown:
             raise ChallengeUnknown(challenge_id)
+        return challenge
+
+    def stored(self, challenge_id: str) -> StoredChallenge | None:
+        """Return a challenge, also one that is no longer shown; None if there is none."""
+        (challenge,) = self._read_all([challenge_id]) or (None,)
         return challenge
 
     def sent(self, player: str) -> list[StoredChallenge]:
         """Return the challenges that a player has sent, the newest first, with their answers."""
-        return self._listed("sent", player)
+        return [each for each in self._listed("sent", player) if each.is_shown]
 
     def received(self, player: str) -> list[StoredChallenge]:
         """Return the challenges that a player can answer, the newest first.
@@ -168,17 +181,22 @@ class Challenges:
         """
         if (challenge.status, challenge.taken_by) == ("accepted", player):
             return challenge
-        # So that the challenge is found when one of the two leaves.
+        self._list_done(challenge, player)
+        return self._answered(challenge, "accepted", taken_by=player, game_id=game_id)
+
+    def _list_done(self, challenge: StoredChallenge, *others: str) -> None:
+        """List a challenge that is being answered, so that it is found when a player leaves."""
+        now = clock.now_ms()
         with translated_errors():
-            for each in (player, challenge.sender):
-                end = challenge.until + SHOWN_AFTER
+            for each in (challenge.sender, *others):
                 key = _list_key("done", each)
                 self._client.zremrangebyrank(key, 0, -MOST_DONE)
-                _LIST.run(self._client, [key], challenge.id, end, clock.now_ms(), MOST_DONE)
-        return self._answered(challenge, "accepted", taken_by=player, game_id=game_id)
+                _LIST.run(self._client, [key], challenge.id, now + KEPT_AFTER, now, MOST_DONE)
 
     def decline(self, challenge: StoredChallenge, reason: str) -> StoredChallenge:
         """Decline a challenge; its sender sees the reason for a day. Raises ChallengeOver."""
+        if challenge.to is not None:
+            self._list_done(challenge, challenge.to)
         return self._answered(challenge, "declined", reason=reason)
 
     def cancel(self, challenge: StoredChallenge) -> StoredChallenge:
@@ -192,11 +210,15 @@ class Challenges:
         answered = replace(challenge, status=status, until=now, **more)
         before, after = _written(challenge), _written(answered)
         with translated_errors():
-            if not _SWAP.run(self._client, [_key(challenge.id)], before, after, SHOWN_AFTER):
+            lasts = SHOWN_AFTER if status == "cancelled" else KEPT_AFTER
+            if not _SWAP.run(self._client, [_key(challenge.id)], before, after, lasts):
                 raise ChallengeOver(self.read(challenge.id).state)
             # An accepted one stays listed until its game is made, or nobody would repeat that.
             if status != "accepted":
                 self._unlist(challenge, keep_sent=status == "declined")
+            if status == "declined":
+                ends = {challenge.id: now + SHOWN_AFTER}
+                self._client.zadd(_list_key("sent", challenge.sender), ends, xx=True)
         return answered
 
     def finish(self, challenge: StoredChallenge) -> None:

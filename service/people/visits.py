@@ -60,6 +60,11 @@ class VisitLog:
         players = [(v.removeprefix(PLAYER), at) for v, at in visitors if v.startswith(PLAYER)]
         return players, len(visitors) - len(players)
 
+    def games_of(self, player: str) -> list[str]:
+        """Return the open games that a player has visited."""
+        with translated_errors():
+            return sorted(game_id.decode() for game_id in self._client.smembers(_visited(player)))
+
     def forget(self, player: str) -> None:
         """Forget all visits of a player."""
         with translated_errors():

@@ -47,7 +47,11 @@ class LineWaits(Exception):
 
 
 class LineFull(Exception):
-    """The line is as long as it may be; the message is the seconds until it is shorter."""
+    """The line is as long as it may be; it is shorter after some ``seconds``."""
+
+    def __init__(self, seconds: int) -> None:
+        self.seconds = seconds
+        super().__init__(seconds)
 
 
 class WaitingLine:
@@ -72,10 +76,10 @@ class WaitingLine:
         if time > now:
             raise LineWaits(self._ticket(f"{time}.{place_id}", time - now))
 
-    def check(self, ticket: str) -> bool:
-        """Return False for a ticket that is void or used, which then has to be replaced.
+    def use(self, ticket: str) -> bool:
+        """Use a ticket up: True lets its holder in, once. Raises LineWaits before its time.
 
-        True lets its holder in, once. Raises LineWaits before its time.
+        False for a ticket that is void or used, which then has to be replaced.
         """
         place, _, stamp = ticket.rpartition(".")
         if not hmac.compare_digest(self._stamp(place).encode(), stamp.encode()):

@@ -17,7 +17,7 @@ from projections.view import NameOf, view
 from service.clients import WEB
 from service.game.state_cache import History
 from service.pictures.painter import Job
-from service.texts import page_texts
+from service.texts import house_name, page_texts
 from service.texts.domain_texts import list_patterns
 from service.texts.titles import shown_title
 
@@ -105,7 +105,7 @@ def subject_of(  # noqa: PLR0913 -- all that a picture follows from
     title = shown_title(shown.title, game.ruleset.id, look.language)
     fields = {field: getattr(shown, field) for field in SHOWN}
     written = {
-        "words": words_of(look.language),
+        "words": words_of(look.language, house_name()),
         "view": fields | {"title": title, "viewer": {"seat": None}},
         "event": {field: getattr(public, field) for field in ("type", "seat", "data")},
         "shape": look.shape,
@@ -115,8 +115,8 @@ def subject_of(  # noqa: PLR0913 -- all that a picture follows from
 
 
 @cache
-def words_of(language: str) -> msgspec.Raw:
-    """Return the page's texts of a language, encoded."""
+def words_of(language: str, _house: str) -> msgspec.Raw:
+    """Return the page's texts of a language, encoded; they contain the name of the service."""
     words: JsonObject = {"texts": page_texts(language), "lists": list_patterns(language)}
     return msgspec.Raw(msgspec.json.encode(words))
 

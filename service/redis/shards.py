@@ -34,6 +34,11 @@ def feed_key(shard: int) -> str:
     return f"{{s{shard:02}}}:feed"
 
 
+def imported_key(shard: int) -> str:
+    """Return the key of the set of a shard's imported games, which its feed does not list."""
+    return f"{{s{shard:02}}}:imported"
+
+
 def check_key(shard: int) -> str:
     """Return the key beside a shard's feed that is written to check that writes are confirmed."""
     return f"{{s{shard:02}}}:check"

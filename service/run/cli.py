@@ -29,6 +29,7 @@ ELSEWHERE = {
     "admin": "service.operations.commands.admin:admin",
     "archive": "service.operations.commands.archive:archive",
     "arena": "service.operations.commands.arena:arena",
+    "train": "service.operations.commands.train:train",
     "backup": "service.operations.commands.backup:backup",
     "check-upgrade": "service.operations.commands.check_upgrade:check_upgrade",
     "doctor": "service.operations.commands.doctor:doctor",

@@ -39,6 +39,7 @@ from service.store.redis_store import RedisStore
 from service.store.schema import begin_writing
 from service.telemetry.counting import count_from_now_on, flush
 from service.telemetry.tracing import TracingUnavailable, trace_from_now_on
+from service.texts import name_house
 from service.worker.deadlines import deadlines_of
 from service.worker.nursery import Nursery
 from service.worker.process_gauges import sample
@@ -69,6 +70,7 @@ def worker() -> None:
     """
     name_process("worker")
     config = Config.from_environment()
+    name_house(config.name)
     with ExitStack() as stack, _reported():
         if metrics := metrics_of(config):
             os.environ.update(stack.enter_context(metrics).variables)

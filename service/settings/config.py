@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from service.settings import setting_values as values
+from service.settings.house import HouseSettings
 from service.settings.setting import KEY, ConfigRefused, Setting, setting
 from service.settings.setting_values import MEGABYTE, RATE_LIMITS, Network, number
 from service.telemetry.logs import Form
@@ -20,7 +21,7 @@ ADDRESS_SHARE = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Config:
+class Config(HouseSettings):
     """The addresses, data and limits of the service.
 
     Each field is a setting: its variable, meaning and default, and the parser of its text. `--help`
@@ -129,6 +130,17 @@ class Config:
         "`anabasis admin invite`), `closed` (nobody); players with an account always get back in",
         "open",
         values.choice("open", "invite", "closed"),
+    )
+    # A name alone would come in by no address, so these need a mail with an invitation.
+    mail_domains: tuple[str, ...] = setting(
+        "ANABASIS_MAIL_DOMAINS",
+        "the mail domains whose addresses alone can be confirmed (`club.example`; `.example` with "
+        "all its subdomains). New players then need an invitation, also where registration is "
+        "`open`: whoever has such an address has one sent there. Needs `ANABASIS_SMTP_URL`",
+        (),
+        values.mail_domains,
+        needs=("smtp_url",),
+        shown="any",
     )
     invitations: str = setting(
         "ANABASIS_INVITATIONS",
@@ -325,8 +337,12 @@ class Config:
                 raise ConfigRefused(*each.stated(env), remedy)
 
 
+_OF_THE_HOUSE = {each.name for each in fields(HouseSettings)}
 SETTINGS: Mapping[str, Setting] = {
-    each.name: each.metadata[KEY] for each in fields(Config) if each.metadata
+    each.name: each.metadata[KEY]
+    # A base's fields come first, but what a host needs first is the port.
+    for each in sorted(fields(Config), key=lambda each: each.name in _OF_THE_HOUSE)
+    if each.metadata
 }
 """The settings by their fields, in the order of the table in deploy/README.md."""
 

@@ -7,6 +7,8 @@ from email.utils import parseaddr
 from typing import Literal
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from service.texts import HOUSE_NAME
+
 Tls = Literal["tls", "starttls", "none"]
 
 TLS: Mapping[tuple[object, ...], Tls] = {
@@ -65,8 +67,11 @@ def _server(url: str) -> MailServer | None:
     return MailServer(parts.hostname, port or PORTS[tls], tls, user, password)
 
 
-def mail_sender(text: str) -> Address:
-    """Return the sender named like ``Anabasis <no-reply@games.example>``. Raises ValueError."""
+def mail_sender(text: str, house: str = HOUSE_NAME) -> Address:
+    """Return the sender named like ``Anabasis <no-reply@games.example>``. Raises ValueError.
+
+    A sender without a name, or with ours, gets that of the house.
+    """
     from email_validator import EmailNotValidError, validate_email  # noqa: PLC0415 (as limits)
 
     name, address = parseaddr(text)
@@ -77,4 +82,4 @@ def mail_sender(text: str) -> Address:
         raise ValueError("give an address such as Anabasis <no-reply@games.example>") from error
     if checked.ascii_email is None or not name.isprintable():
         raise ValueError("give an address of ASCII letters such as no-reply@games.example")
-    return Address(name or "Anabasis", addr_spec=checked.ascii_email)
+    return Address(house if name in ("", HOUSE_NAME) else name, addr_spec=checked.ascii_email)

@@ -16,6 +16,7 @@ MEGABYTE = 1_000_000
 RATE_LIMITS = "300 per 10 seconds"
 
 _NAME = re.compile(r"(?!.{254})[A-Za-z0-9_-]{1,63}(\.[A-Za-z0-9_-]{1,63})*\.?")
+_DOMAIN = re.compile(r"[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+")
 _HOST = re.compile(r"\.?[a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:]+\]")
 
 
@@ -90,6 +91,24 @@ def hosts(text: str) -> tuple[str, ...]:
     if not all(_HOST.fullmatch(name) for name in names):
         raise ValueError("give names such as games.example, .example for all names under it")
     return names
+
+
+def mail_domains(text: str) -> tuple[str, ...]:
+    """Return domains of mail addresses, in small letters and their own script."""
+    names = tuple(name.lower() for name in re.split(r"[,\s]+", text) if name)
+    try:
+        return tuple(_in_own_script(name) for name in names)
+    except UnicodeError as error:
+        raise ValueError("give domains such as club.example, with commas between") from error
+
+
+def _in_own_script(domain: str) -> str:
+    """Return a domain as addresses show it. Raises UnicodeError if it is none."""
+    dot, name = ("." if domain.startswith(".") else ""), domain.removeprefix(".")
+    ascii_name = name.encode("idna").decode()
+    if not _DOMAIN.fullmatch(ascii_name):
+        raise UnicodeError(domain)
+    return dot + ascii_name.encode().decode("idna")
 
 
 def redis_url(text: str) -> str:

@@ -11,6 +11,7 @@ the games: a move or a view reads nothing.
 
 from collections.abc import Callable, Collection, Mapping
 from heapq import nsmallest
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -19,7 +20,7 @@ from redis import Redis
 
 from projections.record_fault import RecordFault
 from service.redis.error_translation import translated_errors
-from service.redis.shards import SHARDS, shard_of
+from service.redis.shards import SHARDS, imported_key, shard_of
 from service.redis.tracked_values import LastKnown, Remembered
 from service.store.summaries import changed_key
 
@@ -112,10 +113,13 @@ class BrokenRecords:
         }
 
     def walks(self, shards: Collection[int] = range(SHARDS)) -> dict[int, tuple[ShardWalk, int]]:
-        """Return each shard's walk and number of games."""
+        """Return each shard's walk and number of games, imported ones included."""
         replies = self._of(shards, _ask_walk)
-        each = zip(shards, replies[::2], replies[1::2], strict=True)
-        return {shard: (_walk.decode(walk) if walk else ShardWalk(), n) for shard, walk, n in each}
+        each = zip(shards, replies[::3], replies[1::3], replies[2::3], strict=True)
+        return {
+            shard: (_walk.decode(walk) if walk else ShardWalk(), own + imported)
+            for shard, walk, own, imported in each
+        }
 
     def _of(self, shards: Collection[int], ask: Callable[[Any, int], object]) -> list[Any]:
         """Return each shard's replies to what ``ask`` asks, in one trip."""
@@ -131,12 +135,13 @@ class BrokenRecords:
             self._client.set(_walk_key(shard), msgspec.json.encode(walk))
 
     def games(self, shard: int, after: str, most: int) -> list[str]:
-        """Return the next games of a shard past an id, in order."""
+        """Return the next games of a shard past an id, in order, imported ones among them."""
         with translated_errors():
             # The whole shard is read, as the set is in order of time, but a walk goes by ids; one
             # reading serves the walk for 200 games.
-            scan = self._client.zscan_iter(changed_key(shard), count=PAGE)
-            games = {game.decode() for game, _ in scan}
+            own = self._client.zscan_iter(changed_key(shard), count=PAGE)
+            imported = self._client.sscan_iter(imported_key(shard), count=PAGE)
+            games = {game.decode() for game in chain((game for game, _ in own), imported)}
         return nsmallest(most, (game for game in games if game > after))
 
 
@@ -148,6 +153,7 @@ def _ask_marks(pipeline: Any, shard: int) -> None:
 def _ask_walk(pipeline: Any, shard: int) -> None:
     pipeline.get(_walk_key(shard))
     pipeline.zcard(changed_key(shard))
+    pipeline.scard(imported_key(shard))
 
 
 class Breaks:

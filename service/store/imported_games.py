@@ -1,6 +1,7 @@
 """Imported games: records that were made elsewhere, each kept as the block of a sealed game::
 
     {s17}:<game>:ev   the block, whose header has the game's origin
+    {s17}:imported    the shard's imported games, for the verifier
     imports:<player>  by game: an entry of the player's list of imported games
 
 Record and origin are one value, so a game is imported as a whole or not at all, and no backup, move
@@ -25,6 +26,7 @@ from service.redis.shards import (
     check_key,
     feed_key,
     game_of_stream,
+    imported_key,
     shard_of,
     snapshot_key,
     stream_key,
@@ -89,8 +91,9 @@ class ImportedGames:
         entry = ImportedGame(origin.at, len(block), ruleset, title)
         # Listed first: after a crash in between, the entry alone is left, and `of` drops it.
         self._reserve(origin.by, game_id, entry)
-        keys = stream_key(game_id), feed_key(shard_of(game_id)), check_key(shard_of(game_id))
-        is_new = self._run(_KEEP, keys, block, int(self._writer.replicas.number > 0))
+        shard = shard_of(game_id)
+        keys = stream_key(game_id), feed_key(shard), imported_key(shard), check_key(shard)
+        is_new = self._run(_KEEP, keys, game_id, block, int(self._writer.replicas.number > 0))
         # A write is sent again if its answer was lost, and then finds its own game.
         if not is_new and self._sealed.origin(game_id) != origin:
             self._unlist_others(origin.by, game_id)
@@ -115,8 +118,9 @@ class ImportedGames:
             sealed = self._sealed.find(game_id)
         if sealed is None or not _was_imported_by(player, sealed.header):
             raise NotImported(game_id)
-        keys = stream_key(game_id), snapshot_key(game_id), feed_key(shard_of(game_id))
-        self._run(_DELETE, keys, sealed.block)
+        shard = shard_of(game_id)
+        keys = stream_key(game_id), snapshot_key(game_id), feed_key(shard), imported_key(shard)
+        self._run(_DELETE, keys, game_id, sealed.block)
         self._unlist(player, game_id)
 
     def forget(self, player: str) -> None:

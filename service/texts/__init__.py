@@ -23,8 +23,10 @@ LANGUAGES: Mapping[str, str] = {
     "da": "Dansk",
 }
 DEFAULT = "en"
+HOUSE_NAME = "Anabasis"
+"""The name of the service, unless its host has given it another."""
 FOLDER = Path(__file__).parent
-SAID = re.compile(r"\b(?:(?:rule|order|refusal|problem|told|mail)\.|option_)")
+SAID = re.compile(r"\b(?:(?:rule|order|refusal|problem|told|mail|house)\.|option_)")
 # So that a first visit to a game loads little.
 WITH_TEXTS = (
     "account",
@@ -57,6 +59,21 @@ Text = str | tuple[str, str]
 """A text with gaps such as ``{name}``, or its singular and its plural."""
 
 log = logging.getLogger(__name__)
+
+_house = {"name": HOUSE_NAME}
+
+
+def name_house(name: str) -> None:
+    """Name the service in all texts of this process from now on."""
+    # One for each process, as its texts are made where no settings are known: in pictures, too.
+    if name != _house["name"]:
+        _house["name"] = name
+        texts.cache_clear()
+
+
+def house_name() -> str:
+    """Return the name of the service in the texts of this process."""
+    return _house["name"]
 
 
 def text(language: str, code: str, /, **gaps: object) -> str:
@@ -102,7 +119,7 @@ def _part_of(code: str) -> str:
 @cache
 def texts(language: str) -> dict[str, Text]:
     """Return every text of a language by its code, in English if the language lacks it."""
-    own = catalogue(language)
+    own = {code: _named(message) for code, message in catalogue(language).items()}
     if language == DEFAULT:
         return own
     standard = texts(DEFAULT)
@@ -110,6 +127,14 @@ def texts(language: str) -> dict[str, Text]:
     if missing := sorted(standard.keys() - own.keys()):
         log.warning("%s lacks %s texts, %s and on", language, len(missing), missing[0])
     return {**standard, **own}
+
+
+def _named(message: Text) -> Text:
+    """Return a message with the name of the service in its gap."""
+    if isinstance(message, str):
+        return message.replace("{house}", house_name())
+    one, many = message
+    return one.replace("{house}", house_name()), many.replace("{house}", house_name())
 
 
 def catalogue(language: str) -> dict[str, Text]:

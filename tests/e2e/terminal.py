@@ -25,6 +25,7 @@ class Terminal:
     def __init__(self, process: "subprocess.Popen[bytes]", descriptor: int) -> None:
         self.process, self.text, self.all = process, "", ""
         self._descriptor = descriptor
+        self.modes = termios.tcgetattr(descriptor)
 
     def enter(self, line: str) -> None:
         """Type a line and Enter."""
@@ -48,6 +49,10 @@ class Terminal:
             pass
         return self.process.wait(SECONDS)
 
+    def is_restored(self) -> bool:
+        """Return True if the terminal's modes are as they were at the start."""
+        return termios.tcgetattr(self._descriptor) == self.modes
+
     def _read(self, seconds: float) -> bool:
         """Take what is written next; return False at the end, or after so many seconds."""
         if not select.select([self._descriptor], [], [], max(0.0, seconds))[0]:
@@ -62,10 +67,12 @@ class Terminal:
 
 
 @contextmanager
-def terminal(config: Path, *words: str, **environment: str) -> Iterator[Terminal]:
+def terminal(
+    config: Path, *words: str, size: tuple[int, int] = (24, 80), **environment: str
+) -> Iterator[Terminal]:
     """Yield a terminal in which the client runs; it is ended if it still does."""
     ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
     plain = {"TERM": "xterm-256color", "PROMPT_TOOLKIT_NO_CPR": "1"}
     process = subprocess.Popen(
         [*COMMAND, *words],

@@ -100,7 +100,11 @@ class Accounts:
         except (OSError, ValueError) as error:
             message = f"{self.path} cannot be read ({error}); repair it, or delete it and log in"
             raise AccountsUnreadable(message) from error
-        return content if isinstance(content, dict) else {}
+        accounts = content.get("accounts", {}) if isinstance(content, dict) else None
+        if not isinstance(accounts, dict) or not all(map(_is_account, accounts.values())):
+            message = f"{self.path} is no list of accounts; repair it, or delete it and log in"
+            raise AccountsUnreadable(message)
+        return content
 
     def _write(self, content: JsonObject) -> None:
         """Replace the file at once, so that no reader ever meets a half or an open one."""
@@ -108,7 +112,14 @@ class Accounts:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             _replace(self.path, json.dumps(content, indent=1) + "\n")
         except OSError as error:
-            raise AccountsUnreadable(f"{self.path} cannot be written: {error}") from error
+            message = (
+                f"{self.path} cannot be written ({error}); XDG_CONFIG_HOME names another folder"
+            )
+            raise AccountsUnreadable(message) from error
+
+
+def _is_account(kept: object) -> bool:
+    return isinstance(kept, dict) and all(isinstance(each, str) for each in kept.values())
 
 
 def _replace(path: Path, text: str) -> None:

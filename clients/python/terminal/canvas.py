@@ -16,16 +16,16 @@ _SGR: Final = {
     "blue": "1;34",
     "purple": "1;35",
     "cyan": "1;36",
-    "white": "1;37",
+    "white": "1",
     "black": "1;90",
     "orange": "38;5;208",
     "brown": "38;5;130",
     "forest": "32",
     "fields": "33",
     "hills": "31",
-    "pasture": "92",
-    "mountains": "37",
-    "gold_river": "93",
+    "pasture": "1;32",
+    "mountains": "",
+    "gold_river": "1;33",
 }
 
 

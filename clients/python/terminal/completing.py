@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 
 _MOST_WHOLE = 12
+_BEFORE_MOVES = ("/preview ", "/moves ")
+"""Commands that a move follows."""
 
 
 def completions(typed: str, lines: Iterable[str]) -> list[str]:
@@ -11,6 +13,10 @@ def completions(typed: str, lines: Iterable[str]) -> list[str]:
     So many lines that they would not be read end after their next word instead.
     """
     typed = typed.lstrip()
+    command = next((each for each in _BEFORE_MOVES if typed.startswith(each)), "")
+    if command:
+        moves = [line for line in lines if not line.startswith("/")]
+        return [command + move for move in completions(typed.removeprefix(command), moves)]
     fitting = sorted({line for line in lines if line.casefold().startswith(typed.casefold())})
     if len(fitting) <= _MOST_WHOLE:
         return fitting

@@ -1,5 +1,6 @@
 """What every command of the terminal shares: the server, its account, and how errors end it."""
 
+import io
 import json
 import os
 import signal
@@ -8,10 +9,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Final
-from urllib.parse import urlsplit
+from typing import Any, Final, Self
+from urllib.parse import SplitResult, parse_qs, urlsplit
 
 import click
+import httpx
 
 from ..client import LOCAL, Anabasis
 from ..errors import ApiError, ChainBroken
@@ -35,8 +37,11 @@ class Context:
         return Accounts(accounts_file())
 
     def address(self) -> str:
-        """Return the server's address: as chosen, or of the last login, or on this machine."""
-        return (self.server or self.accounts.last_server() or LOCAL).rstrip("/")
+        """Return the server's address: as chosen, or of the last login, or on this machine.
+
+        Raises Ending.
+        """
+        return _address(self.server or self.accounts.last_server() or LOCAL)
 
     def public(self) -> Anabasis:
         """Return a client without a token."""
@@ -47,7 +52,7 @@ class Context:
         address = self.address()
         token = self.accounts.of(address).token
         if needed and not token:
-            message = f"You have no account on {address} here: anabasis-client login"
+            message = f"You have no account on {address} here: sign in with `anabasis-client login`"
             raise Ending(message, exit_codes.NOT_SIGNED_IN)
         return _client(address, token)
 
@@ -74,32 +79,108 @@ def endings() -> Iterator[None]:
     """Turn errors into one line and an exit code; Ctrl-C leaves without a word of Python's."""
     try:
         yield
-    except ApiError as error:
-        raise Ending(harmless(error.detail), exit_codes.exit_code(error)) from error
-    except AccountsUnreadable as error:
-        raise Ending(str(error), exit_codes.REFUSED) from error
-    except ChainBroken as error:
-        raise Ending(harmless(str(error)), exit_codes.REFUSED) from error
+    except (ApiError, AccountsUnreadable, ChainBroken) as error:
+        raise _ending(error) from error
     except (KeyboardInterrupt, click.Abort):
-        click.echo("Left. Your games go on without this terminal.", err=True)
+        tell("Left. Your games go on without this terminal.")
         sys.exit(exit_codes.INTERRUPTED)
     except BrokenPipeError:
-        # Python would complain about the closed pipe once more at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _forget_output()
         sys.exit(128 + signal.SIGPIPE)
+    except OSError as error:
+        _forget_output()
+        message = f"The output cannot be written: {error.strerror or error}"
+        raise Ending(message, exit_codes.REFUSED) from error
 
 
-def game_in(text: str) -> str:
-    """Return the id of a game that is named by its id or by the address of its page."""
-    if "/" not in text:
-        return text
-    parts = urlsplit(text).path.strip("/").split("/")
-    named = [after for page, after in pairwise(parts) if page in _PAGES]
-    return named[-1] if named else parts[-1]
+@contextmanager
+def answers_of(address: str) -> Iterator[None]:
+    """Turn answers of another form than the API's into one line that names the server.
+
+    ``python -X dev`` shows where an error came from.
+    """
+    try:
+        yield
+    except (LookupError, TypeError, AttributeError) as error:
+        if sys.flags.dev_mode:
+            raise
+        reason = f"{type(error).__name__}: {harmless(str(error))}"
+        message = (
+            f"The answer of {address} was not understood ({reason}); is it an Anabasis server?"
+        )
+        raise Ending(message, exit_codes.REFUSED) from error
+
+
+def prepare_process() -> None:
+    """Make closed streams and signals end as everything else. Raises Ending."""
+    if sys.stdin is None:  # closed by ``<&-``
+        sys.stdin = io.StringIO()
+    if sys.stdout is None:
+        raise Ending("The output is closed: leave out `>&-`", exit_codes.REFUSED)
+    # Left to themselves they would end the process with the terminal as the prompt has set it.
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _leave)
+
+
+def _leave(number: int, _: object) -> None:
+    sys.exit(128 + number)
+
+
+def _ending(error: Exception) -> "Ending":
+    if not isinstance(error, ApiError):
+        return Ending(harmless(str(error)), exit_codes.REFUSED)
+    remedy = exit_codes.remedy(error)
+    what = error.detail.rstrip(".")
+    return Ending(harmless(f"{what}; {remedy}" if remedy else what), exit_codes.exit_code(error))
+
+
+def _forget_output() -> None:
+    # Python would complain about the closed pipe, or the full disk, once more at its end.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A game that is named by its id or by the address of its page, with its join code if given."""
+
+    game: str
+    code: str | None = None
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """Return what a word of the command line names. Raises Ending."""
+        parts = _parts(text, "game")
+        words = parts.path.strip("/").split("/")
+        named = [after for page, after in pairwise(words) if page in _PAGES]
+        game = named[-1] if named else words[-1]
+        if not game or any(each.isspace() for each in game):
+            message = f"{text!r} names no game: give its id, or the address of its page"
+            raise Ending(message, exit_codes.USAGE)
+        return cls(game, parse_qs(parts.fragment).get("join", [None])[0])
+
+
+def _address(text: str) -> str:
+    """Return the address of a server without a stroke at its end. Raises Ending."""
+    parts = _parts(text, "server")
+    if parts.scheme not in {"http", "https"} or not parts.hostname:
+        message = f"{text!r} is no address of a server, such as https://games.example"
+        raise Ending(message, exit_codes.USAGE)
+    return text.rstrip("/")
 
 
 def _client(address: str, token: str | None) -> Anabasis:
-    if urlsplit(address).scheme not in {"http", "https"}:
-        message = f"{address} is no address of a server, such as https://games.example"
-        raise Ending(message, exit_codes.USAGE)
-    return Anabasis(address, token)
+    try:
+        return Anabasis(address, token)
+    except (httpx.InvalidURL, UnicodeError) as error:
+        message = f"{address!r} is no address of a server: {error}"
+        raise Ending(message, exit_codes.USAGE) from error
+
+
+def _parts(text: str, what: str) -> SplitResult:
+    try:
+        parts = urlsplit(text)
+        parts.port  # noqa: B018 an impossible one raises
+    except ValueError as error:
+        message = f"{text!r} is no address of a {what}: {error}"
+        raise Ending(message, exit_codes.USAGE) from error
+    return parts

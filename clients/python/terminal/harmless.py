@@ -4,6 +4,7 @@ import unicodedata
 from typing import Final
 
 _INDENT: Final = "    "
+_BETWEEN: Final = " · "
 MOST_MARKS: Final = 3
 """The most combining marks kept on one letter; more would run over other lines."""
 
@@ -54,15 +55,26 @@ def fit(text: str, columns: int) -> str:
 
 
 def wrap(text: str, columns: int) -> list[str]:
-    """Return a harmless text in lines of at most ``columns``, further ones indented."""
+    """Return a harmless text in lines of at most ``columns``, further ones indented.
+
+    A line ends between two facts if it can, else after a word.
+    """
     lines, rest = [], text
     while width(rest) > columns:
-        first = cut(rest, columns).removesuffix("…")
-        end = first.rfind(" ", columns // 2)
-        end = len(first) if end < 0 else end
+        first = cut(rest, columns + 1).removesuffix("…")
+        ends = [first.rfind(_BETWEEN, columns // 2), first.rfind(" ", columns // 2), len(first)]
+        end = next(each for each in ends if each >= 0)
         lines.append(rest[:end])
-        rest = _INDENT + rest[end:].lstrip()
+        rest = _INDENT + rest[end:].removeprefix(_BETWEEN).lstrip()
     return [*lines, rest]
+
+
+def in_columns(lines: list[str], columns: int) -> list[str]:
+    """Return lines side by side, read downwards, where as many as fit ``columns`` have room."""
+    widest = max(map(width, lines), default=0) + 2
+    beside = max(1, columns // widest)
+    high = -(-len(lines) // beside)
+    return ["".join(fit(line, widest) for line in lines[row::high]).rstrip() for row in range(high)]
 
 
 def _commands(kind: str) -> bool:

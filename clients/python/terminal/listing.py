@@ -3,18 +3,23 @@
 import json
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, Final
 
 import click
 
 from ..client import Anabasis
 from ..shapes import JsonObject
-from .context import Context
+from . import exit_codes
+from .context import Context, Ending
 from .harmless import cut, fit, harmless
 from .plain import plain
 from .screen import screen_here
 from .slash import order_values
 from .words import until
+
+_NONE: Final = "No games. Make one: anabasis-client new alexandros --bot greedy --play"
+_NONE_WAITING: Final = "No game waits for you; without --waiting all are listed."
+_NONE_OPEN: Final = "No game has a free seat. Make one: anabasis-client new alexandros --seats 2"
 
 
 def list_games(context: Context, waiting: bool, is_open: bool, most: int) -> None:
@@ -26,16 +31,22 @@ def list_games(context: Context, waiting: bool, is_open: bool, most: int) -> Non
         any_listed = True
         click.echo(json.dumps(game) if context.as_json else cut(_line(game), columns))
     if not (any_listed or context.as_json):
-        click.echo("No games. Make one: anabasis-client new alexandros --bot greedy --play")
+        click.echo(_NONE_OPEN if is_open else _NONE_WAITING if waiting else _NONE)
 
 
 def new_game(client: Anabasis, options: Sequence[str], unlisted: bool, **terms: Any) -> JsonObject:
-    """Return the view of a new game; ``options`` are typed as ``name=value``. Raises ApiError."""
+    """Return the view of a new game; ``options`` are typed as ``name=value``.
+
+    Raises ApiError, Ending.
+    """
     stated = {name: value for name, value in terms.items() if value not in (None, (), [])}
     if "bots" in stated:
         stated["bots"] = list(stated["bots"])
-    made = client.create_game(**stated, options=order_values(options), listed=not unlisted)
-    return plain(made)
+    try:
+        values = order_values(options)
+    except ValueError as error:
+        raise Ending(str(error), exit_codes.USAGE) from error
+    return plain(client.create_game(**stated, options=values, listed=not unlisted))
 
 
 def _games(client: Anabasis, waiting: bool, is_open: bool) -> Iterator[JsonObject]:

@@ -6,21 +6,21 @@ from typing import Final
 
 from ..shapes import JsonObject
 from .canvas import paint, seat_style
-from .harmless import cut, fit, harmless, wrap
+from .harmless import cut, fit, harmless, width, wrap
 from .words import counts, name_of, own_seat, span, until
 
 _SCORED: Final = (
-    ("score", "points"),
-    ("points", "points"),
-    ("cards", "cards"),
-    ("governors_left", "governors to place"),
-    ("development_cards", "development"),
-    ("knights", "knights"),
-    ("road_length", "in a row"),
-    ("gold", "gold"),
-    ("owed", "to discard"),
+    ("score", "{} point", "{} points"),
+    ("points", "{} point", "{} points"),
+    ("cards", "{} card", "{} cards"),
+    ("governors_left", "{} governor left", "{} governors left"),
+    ("development_cards", "{} development", "{} developments"),
+    ("knights", "{} knight", "{} knights"),
+    ("road_length", "road of {}", "road of {}"),
+    ("gold", "{} gold", "{} gold"),
+    ("owed", "{} to discard", "{} to discard"),
 )
-_NAME_COLUMNS: Final = 20
+_MOST_NAME: Final = 20
 _TITLE_COLUMNS: Final = 22
 _ENDINGS: Final = {"finished": "over", "cancelled": "cancelled", "abandoned": "abandoned"}
 
@@ -30,7 +30,7 @@ def panel(view: JsonObject, columns: int, colours: bool) -> list[str]:
     lines = [_title(view)]
     state = view["state"] or {}
     lines += [_seat_line(view, seat, state) for seat in range(len(view["seats"]))]
-    lines += [*_table(state), *_hand(view, state), *_due(view, state)]
+    lines += [*_table(view, state), *_hand(view, state), *_due(view, state)]
     styles = ["bold", *(seat_style(view, seat) for seat in range(len(view["seats"])))]
     return [
         paint(shown, style, colours)
@@ -41,6 +41,8 @@ def panel(view: JsonObject, columns: int, colours: bool) -> list[str]:
 
 def status(view: JsonObject) -> str:
     """Return in a few words what the game waits for."""
+    if "preview" in view:
+        return f"preview of {harmless(view['preview'])}"
     if view["status"] == "live":
         if view.get("closed"):
             return f"closed by the host: {harmless(view['closed'].get('reason') or '')}"
@@ -64,16 +66,18 @@ def _title(view: JsonObject) -> str:
 def _seat_line(view: JsonObject, seat: int, state: JsonObject) -> str:
     mark = ">" if seat in view["to_act"] and view["status"] == "live" else " "
     facts = [*_facts(state, seat), *_clock(view, seat)]
-    return f"{mark}{seat} {fit(name_of(view, seat), _NAME_COLUMNS)} {' · '.join(facts)}"
+    longest = max(width(name_of(view, each)) for each in range(len(view["seats"])))
+    name = fit(name_of(view, seat), min(_MOST_NAME, longest))
+    return f"{mark}{seat} {name} {' · '.join(facts)}"
 
 
 def _facts(state: JsonObject, seat: int) -> Iterator[str]:
     each = state["seats"][seat] if seat < len(state.get("seats", ())) else {}
-    for field, words in _SCORED:
+    for field, one, more in _SCORED:
         if field in each and (each[field] or field in {"score", "points", "cards"}):
-            yield f"{each[field]} {words.removesuffix('s') if each[field] == 1 else words}"
+            yield (one if each[field] == 1 else more).format(each[field])
     if any((each.get("chips") or {}).values()):
-        yield f"chips: {counts(each['chips'])}"
+        yield f"chips {counts(each['chips'])}"
     if each.get("advisor"):
         yield f"{harmless(each['advisor'])} advisor"
     for honour in ("longest_road", "largest_army"):
@@ -94,17 +98,28 @@ def _clock(view: JsonObject, seat: int) -> Iterator[str]:
         yield "a bot plays: time was up"
 
 
-def _table(state: JsonObject) -> Iterator[str]:
+def _table(view: JsonObject, state: JsonObject) -> Iterator[str]:
     if "display" in state:
         display = ", ".join(harmless(card or "-") for card in state["display"])
-        walls = state["walls_left"]
+        walls, discarded = state["walls_left"], sum(state["discard"].values())
         yield (
-            f"Display: {display} · supply {state['supply']} · discard: {counts(state['discard'])}"
+            f"Display: {display} · supply {state['supply']} · discard {discarded}"
             f" · walls {walls['black']} black, {walls['red']} red"
         )
+        if view["phase"] == "actions" and view["status"] == "live":
+            last = "; this is the last turn" if state["last_turn"] else ""
+            yield f"Actions left: {state['actions_left']}{last}"
+        if held := [each for each in state["provinces"] if each["holder"] is not None]:
+            yield "Provinces: " + " · ".join(_province(view, each) for each in held)
     if "bank" in state:
         rolled = " + ".join(map(str, state["dice"])) if state["dice"] else "not rolled"
-        yield f"Dice: {rolled} · bank: {counts(state['bank'])} · deck {state['deck']}"
+        yield f"Dice {rolled} · bank {counts(state['bank'])} · deck {state['deck']}"
+
+
+def _province(view: JsonObject, province: JsonObject) -> str:
+    """Return a province by its first space, as moves name it, what it yields and to whom."""
+    row, column = province["spaces"][0]
+    return f"{row},{column} yields {province['yield']} to {name_of(view, province['holder'])}"
 
 
 def _hand(view: JsonObject, state: JsonObject) -> Iterator[str]:
@@ -136,7 +151,10 @@ def _due(view: JsonObject, state: JsonObject) -> Iterator[str]:
 
 def _request(view: JsonObject, request: JsonObject, what: str) -> str:
     names = ", ".join(name_of(view, seat) for seat in request["waiting_for"])
-    return f"{name_of(view, request['seat'])} asks {what}; waiting for {names}: /yes or /no"
+    own = own_seat(view)
+    answer = ": /yes or /no" if own in request["waiting_for"] else ""
+    answer = "; /no withdraws it" if own == request["seat"] else answer
+    return f"{name_of(view, request['seat'])} asks {what}; waiting for {names}{answer}"
 
 
 def _offer(view: JsonObject, offer: JsonObject) -> str:
@@ -156,13 +174,14 @@ def _answer(answer: str | JsonObject) -> str:
 
 
 def _auction(view: JsonObject, auction: JsonObject) -> str:
+    """Return the last bid of each seat; the earlier ones do not count any more."""
+    last = {each["seat"]: each["bid"] for each in auction["bids"]}
     bids = [
-        f"{name_of(view, each['seat'])} {each['bid'] if each['bid'] is not None else 'passed'}"
-        for each in auction["bids"]
+        f"{name_of(view, seat)} {'passed' if bid is None else bid}" for seat, bid in last.items()
     ]
     goods = ", ".join(harmless(good) for good in auction.get("takes") or ())
     event = harmless(auction["event"]).replace("_", " ")
-    return f"Auction for {event}, paid in {goods}: {', '.join(bids) or 'no bid yet'}"
+    return f"Auction for {event}: {', '.join(bids) or 'no bid yet'} · paid in {goods}"
 
 
 _AWAITING: Final[dict[str, Callable[[JsonObject, JsonObject], str]]] = {

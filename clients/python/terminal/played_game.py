@@ -1,16 +1,22 @@
 """A game as a player at the terminal has it: position, listed moves, what has happened since."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from ..chain import LastSeen
 from ..client import Anabasis
 from ..errors import ApiError, RateLimited, Unavailable
 from ..shapes import JsonObject
+from .context import Place
 from .plain import plain
 from .words import own_seat
+
+if TYPE_CHECKING:
+    from ..answers import Preview
 
 T = TypeVar("T")
 
@@ -72,6 +78,10 @@ class PlayedGame:
         """How the listed moves are typed."""
         return [fact["notation"] for fact in self.facts]
 
+    def begin(self) -> None:
+        """Read the position for the first time. Raises ApiError, also without a connection."""
+        self.take(plain(self.client.position(self.game)))
+
     def read(self) -> None:
         """Read the position and the listed moves anew."""
         self.take(plain(self.line.persist(lambda: self.client.position(self.game))))
@@ -123,6 +133,10 @@ class PlayedGame:
         move = self.listed(typed) or {"notation": typed}
         self.client.move(self.game, move, self.version)
 
+    def preview(self, typed: str) -> Preview:
+        """Return what a move would do, as far as the player may know. Raises ApiError."""
+        return self.client.preview(self.game, self.listed(typed) or {"notation": typed})
+
     def _events(self, after: int) -> list[JsonObject]:
         answer = self.line.persist(lambda: self.client.events(self.game, after=after))
         return [plain(event) for event in answer["events"]]
@@ -131,14 +145,14 @@ class PlayedGame:
         return event["seat"] is not None and event["seat"] == own_seat(self.view)
 
 
-def stream(client: Anabasis, game: str, after: int, line: Line) -> Iterator[JsonObject]:
+def stream(client: Anabasis, place: Place, after: int, line: Line) -> Iterator[JsonObject]:
     """Yield a game's events as they happen, across lost connections, until no more will come.
 
     Raises ChainBroken, and ApiError for a refusal.
     """
     seen, lost = LastSeen(after, None), False
     while True:
-        events = client.stream(game, seen.version, seen.hash)
+        events = client.stream(place.game, seen.version, seen.hash, place.code)
         try:
             for event in events:
                 if lost:
@@ -150,14 +164,15 @@ def stream(client: Anabasis, game: str, after: int, line: Line) -> Iterator[Json
             line.say(f"No connection: {error.detail}. Trying again (Ctrl-C leaves).")
             line.sleep(error.retry_after or 1.0)
         else:
-            if over(client, game, line):
+            if over(client, place, line):
                 return
         seen = events.seen
 
 
-def over(client: Anabasis, game: str, line: Line) -> bool:
+def over(client: Anabasis, place: Place, line: Line) -> bool:
     """Return True if a game is over, or if it is not shown any more."""
     try:
-        return line.persist(lambda: client.view(game))["status"] not in LIVE
+        view = line.persist(lambda: client.view(place.game, code=place.code))
     except ApiError:
         return True
+    return view["status"] not in LIVE

@@ -89,6 +89,7 @@ class TerminalPrompt:
         if self._session is None:
             self._session = _session()
         session = self._session
+        session.app.erase_when_done = False
         line: str | None = session.prompt(
             SIGN,
             default=self._typed,
@@ -136,4 +137,6 @@ async def _leave_when(session: Any, watcher: Watcher) -> None:
     while not watcher.changed.is_set():
         await asyncio.sleep(_LOOK_SECONDS)
     if session.app.is_running and not session.app.is_done:
+        # The prompt comes again below the new position, with what is typed: one of them is enough.
+        session.app.erase_when_done = True
         session.app.exit(result=None)

@@ -6,24 +6,36 @@ from typing import Any, Final
 
 import httpx
 
-from ..call import Call
+from ..call import Call, content
 from ..calls import game_path
 from ..client import Anabasis
 from ..connection import API
-from ..errors import error_of, no_connection
+from ..errors import error_of, no_connection, not_json
+from .context import Place
 
 _SECONDS: Final = 60.0
 
 
-def told_by_server(client: Anabasis, game: str, at: int | None = None) -> str:
+def told_by_server(
+    client: Anabasis, game: str, at: int | None = None, code: str | None = None
+) -> str:
     """Return a position in the server's words, in the language of ``LANG``. Raises ApiError."""
     headers = {"Accept": "text/plain", "Accept-Language": _language()}
-    return _fetch(client, Call("GET", game_path(game), {"at": at}, headers=headers)).text
+    asked = {"at": at, "join_code": code}
+    answer = _fetch(client, Call("GET", game_path(game), asked, headers=headers))
+    if not answer.headers.get("Content-Type", "").startswith("text/plain"):
+        raise not_json(answer, "plain text")
+    return answer.text
 
 
-def exported(client: Anabasis, game: str) -> bytes:
+def exported(client: Anabasis, place: Place) -> bytes:
     """Return the export of a game, byte by byte as the server sent it. Raises ApiError."""
-    return _fetch(client, Call("GET", f"{game_path(game)}/export")).content
+    asked = {"join_code": place.code}
+    answer = _fetch(client, Call("GET", f"{game_path(place.game)}/export", asked))
+    record = content(answer)
+    if not isinstance(record, dict) or "events" not in record:
+        raise not_json(answer, "a record")
+    return answer.content
 
 
 def token_for_code(client: Anabasis, code: str) -> str | None:

@@ -16,6 +16,9 @@ from .plain import plain
 _LEAST_BOARD: Final = 5
 """Lines of the board that are shown even where the panel is long."""
 
+_LEAST_COLUMNS: Final = 20
+"""A narrower terminal wraps lines itself."""
+
 _FIELDS: Final = {
     "build_settlement": ("corner", "corners"),
     "build_city": ("corner", "corners"),
@@ -27,11 +30,15 @@ _FIELDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """How much a terminal shows; ``colours`` only if it is one and ``NO_COLOR`` is not set."""
+    """How much a terminal shows; ``colours`` only if it is one and ``NO_COLOR`` is not set.
+
+    ``folds`` is True where long lines are broken between words; in a pipe they stay whole.
+    """
 
     columns: int = 80
     lines: int = 24
     colours: bool = False
+    folds: bool = False
 
 
 def screen_here(environ: Mapping[str, str] = os.environ) -> Screen:
@@ -39,7 +46,9 @@ def screen_here(environ: Mapping[str, str] = os.environ) -> Screen:
     size = shutil.get_terminal_size((80, 24))
     plain = environ.get("NO_COLOR") or environ.get("TERM", "dumb") == "dumb"
     # One column less: some terminals wrap after the last one.
-    return Screen(size.columns - 1, size.lines, sys.stdout.isatty() and not plain)
+    columns = max(_LEAST_COLUMNS, size.columns - 1)
+    is_terminal = sys.stdout.isatty()
+    return Screen(columns, size.lines, is_terminal and not plain, is_terminal)
 
 
 @dataclass(slots=True)

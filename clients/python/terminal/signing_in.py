@@ -21,7 +21,7 @@ def log_in(context: Context, name: str | None, by_code: bool) -> None:
     address = context.address()
     _warn_of_plain_http(address)
     client = context.public()
-    token = client.create_player(name)["token"] if name else _token(client, by_code)
+    token = client.create_player(name)["token"] if name is not None else _token(client, by_code)
     me = client.with_token(token).me()
     account = Account(address, me["player_id"], me["name"], token)
     place = context.accounts.keep(account)
@@ -32,14 +32,18 @@ def log_in(context: Context, name: str | None, by_code: bool) -> None:
 def secret_line(prompt: str) -> str:
     """Return a line that is not shown while it is typed; without a terminal, that of the input."""
     line = getpass(prompt) if sys.stdin.isatty() else sys.stdin.readline()
-    if not line.strip():
-        raise Ending("Nothing was entered.", exit_codes.USAGE)
-    return line.strip()
+    secret = line.strip()
+    if not secret:
+        what = prompt.partition(":")[0].partition(" (")[0].lower()
+        raise Ending(f"No {what} was entered: it is the first line of the input", exit_codes.USAGE)
+    if not secret.isascii() or not secret.isprintable():
+        raise Ending("What was entered has letters that no token or code has", exit_codes.USAGE)
+    return secret
 
 
 def _token(client: Anabasis, by_code: bool) -> str:
     if by_code:
-        code = secret_line("Code (on the page: Account, another device): ")
+        code = secret_line("Code (on the page under Account, another device): ")
         token = token_for_code(client, code.rpartition("=")[2])
         if token is None:
             raise Ending("The server sent no token for this code.", exit_codes.REFUSED)

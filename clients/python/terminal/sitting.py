@@ -28,6 +28,8 @@ def sit(context: Context, game: str | None) -> None:
     except EOFError:
         # The end of the input is how a script leaves, and Ctrl-D.
         tell("Left. The game goes on without this terminal.")
+        if play.refusals and not terminal:
+            sys.exit(exit_codes.REFUSED)
 
 
 def _longest_waiting(client: Anabasis) -> str:

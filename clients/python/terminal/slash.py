@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ..shapes import JsonObject
+from .event_words import event_line
 from .harmless import harmless
 from .plain import plain
 from .raw import told_by_server
-from .words import event_line
 
 if TYPE_CHECKING:
     from .playing import Play
@@ -38,7 +38,7 @@ def words_of(commands: Iterable[str]) -> set[str]:
 def _help(play: "Play", _: str) -> None:
     play.say("A move is typed as it is listed; Tab completes it. Beside moves:")
     for each in SLASH.values():
-        play.say(f"  {each.usage:<28} {each.help}")
+        play.say(f"{each.usage:<22} {each.help}")
 
 
 def _undo(play: "Play", _: str) -> None:
@@ -54,7 +54,7 @@ def _go(play: "Play", way: str) -> None:
     ways = table.view["undo"]["you"] or {}
     target = ways.get(way) or {"to": None, "refused": "not_seated"}
     if target["to"] is None:
-        play.say(f"No undo now: {_plain(target['refused'])}")
+        play.refuse(f"No undo now: {_plain(target['refused'])}")
         return
     table.client.undo(table.game, target["to"], table.version)
     if target["leave"] == "consent":
@@ -85,7 +85,7 @@ def _answer(play: "Play", *, accept: bool) -> None:
         case "pause":
             client.answer_pause(game, accept)
         case _:
-            play.say("Nobody asks you anything now.")
+            play.refuse("Nobody asks you anything now; the board names who asks")
             return
     play.refresh()
 
@@ -135,15 +135,28 @@ def _order(play: "Play", rest: str) -> None:
         play.table.client.withdraw_order(play.table.game, code)
         play.say(f"{harmless(code)} is withdrawn.")
     else:
-        play.table.client.give_order(play.table.game, code, **order_values(parts))
+        try:
+            values = order_values(parts)
+        except ValueError as error:
+            play.refuse(str(error))
+            return
+        play.table.client.give_order(play.table.game, code, **values)
         play.say(f"{harmless(code)} is given.")
     play.refresh()
 
 
 def order_values(parts: Iterable[str]) -> dict[str, Any]:
-    """Return the values of an order, typed as ``most=5``, ``most={"ore":1}`` or ``x=yes``."""
-    pairs = (part.partition("=")[::2] for part in parts)
-    return {name: _value(text) for name, text in pairs}
+    """Return named values, typed as ``most=5``, ``most={"ore":1}`` or ``x=yes``.
+
+    Raises ValueError for one without a name.
+    """
+    pairs = [part.partition("=") for part in parts]
+    for name, sign, text in pairs:
+        if not (name and sign):
+            raise ValueError(
+                f"{name + sign + text!r} has no value: type NAME=VALUE, such as most=5"
+            )
+    return {name: _value(text) for name, _, text in pairs}
 
 
 def _value(text: str) -> Any:
@@ -157,6 +170,13 @@ def _moves(play: "Play", rest: str) -> None:
     play.list_moves(rest)
 
 
+def _preview(play: "Play", rest: str) -> None:
+    if rest:
+        play.show_preview(rest)
+    else:
+        play.refuse("Name a move, as it is listed: /preview road 7, or its number of /moves")
+
+
 def _map(play: "Play", _: str) -> None:
     play.show_all()
 
@@ -168,7 +188,10 @@ def _text(play: "Play", _: str) -> None:
 
 def _log(play: "Play", rest: str) -> None:
     table = play.table
-    number = int(rest) if rest.isdecimal() else _LOGGED
+    if rest and not (rest.isdecimal() and len(rest) < 6):
+        play.refuse(f"{rest!r} is no number of events: /log 30")
+        return
+    number = int(rest or _LOGGED)
     events = table.client.events(table.game, after=max(0, table.version - number))["events"]
     for event in events:
         play.say(event_line(plain(event), table.view))
@@ -197,9 +220,10 @@ SLASH: Final[dict[str, SlashCommand]] = {
     for each in (
         SlashCommand(_help, "/help", "this list"),
         SlashCommand(_moves, "/moves [BEGINNING]", "list moves; a number then makes one"),
+        SlashCommand(_preview, "/preview MOVE", "what a move would do; nothing is done"),
         SlashCommand(_show, "/show", "the position again"),
         SlashCommand(_map, "/map", "the whole board, however large"),
-        SlashCommand(_text, "/text", "the position in the server's words, for screen readers"),
+        SlashCommand(_text, "/text", "the position in words, for screen readers"),
         SlashCommand(_log, "/log [NUMBER]", "the last events"),
         SlashCommand(_undo, "/undo", "take the last move back, or ask to"),
         SlashCommand(_restart, "/restart", "take the whole turn back, or ask to"),
@@ -207,9 +231,7 @@ SLASH: Final[dict[str, SlashCommand]] = {
         SlashCommand(_yes, "/yes", "agree to what another seat asks"),
         SlashCommand(_no, "/no", "decline it, or withdraw your own request"),
         SlashCommand(_orders, "/orders", "standing orders: what there is, and what you gave"),
-        SlashCommand(
-            _order, "/order CODE [NAME=VALUE …]", "give a standing order; off withdraws it"
-        ),
+        SlashCommand(_order, "/order CODE most=5 …", "give a standing order; off withdraws it"),
         SlashCommand(_time, "/time [2d|6h]", "ask for more time in this turn"),
         SlashCommand(_pause, "/pause", "ask for a pause"),
         SlashCommand(_resume, "/resume", "end a pause"),

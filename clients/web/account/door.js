@@ -1,9 +1,11 @@
 /** The door of a house that takes no new players, or only invited ones. */
 
-import { Problem, errorText, read } from "../api/http.js";
+import { checkInvitation, mailInvitation, readHouse } from "../api/house.js";
+import { Problem, errorText, faultText } from "../api/http.js";
+import { whoAmI } from "../api/player.js";
 import { beginSession } from "../api/service.js";
 import { pause } from "../api/stream.js";
-import { dropFragment, lastPart } from "../ui/address.js";
+import { lastPart } from "../ui/address.js";
 import { openDialog, toast } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
 import { joinCode } from "../ui/links.js";
@@ -13,7 +15,7 @@ import { addTexts, t } from "../ui/texts.js";
 import { field } from "./fields.js";
 import { fillSignIn } from "./signin.js";
 
-/** @import { Me } from "../api/types.js" */
+/** @import { House, Me } from "../api/types.js" */
 
 const KEY = "anabasis.invitation";
 const TOKEN = /anai_[\w-]+/;
@@ -22,15 +24,27 @@ const CLOSED = "registration_closed";
 const REFUSALS = [CLOSED, "invitation_wanted", "in_line"];
 
 /**
- * Note the invitation of a link for when the person chooses a name.
- * @param {string} token
+ * Note an invitation for when the person chooses a name, and say whether it is good.
+ * @param {string} text a link, a token, or a sentence with one of them
  */
-export async function noteInvitation(token) {
-  ofTab.set(KEY, token);
-  // At once, so that no copied address gives it away.
-  dropFragment();
-  await addTexts("account");
-  toast(t("account.door_invited"));
+export async function noteInvitation(text) {
+  const invitation = tokenIn(text);
+  // At once, as the person may choose their name before the service has answered.
+  ofTab.set(KEY, invitation);
+  const [me] = await Promise.all([whoAmI(), addTexts("account")]);
+  if (me) return toast(t("account.door_in_already", { name: me.name }));
+  try {
+    await checkInvitation(invitation);
+    toast(t("account.door_invited"));
+  } catch (error) {
+    if (error instanceof Problem && error.status === 403) ofTab.remove(KEY);
+    throw error;
+  }
+}
+
+/** @param {string} text */
+function tokenIn(text) {
+  return TOKEN.exec(text)?.[0] ?? text.trim().slice(0, 100);
 }
 
 /**
@@ -120,7 +134,7 @@ async function waitInLine(problem, name, invitee) {
  * @returns {Promise<Me>}
  */
 async function ask(problem, name) {
-  const { watching } = /** @type {{watching: string}} */ (await read("./"));
+  const house = await readHouse();
   const ways = el("div", { class: "account-body" });
   const styles = ["account.css", "signin.css"].map((file) => loadStyles(new URL(file, import.meta.url)));
   await Promise.all([addTexts("account"), ...styles]);
@@ -131,29 +145,31 @@ async function ask(problem, name) {
       resolve(me);
       body.closest("dialog")?.close();
     };
-    body.append(...reason(problem, watching === "open", name, letIn), el("h3", {}, t("account.door_members")), ways);
+    body.append(...reason(problem, house, name, letIn), el("h3", {}, t("account.door_members")), ways);
     openDialog(t(problem.code === CLOSED ? "account.door_closed" : "account.door_invite"), [body], { closed: () => reject(problem) });
   });
 }
 
 /**
  * @param {Problem} problem
- * @param {boolean} mayWatch without an account
+ * @param {House} house
  * @param {string} name
  * @param {(me: Me) => void} letIn
  */
-function reason({ code }, mayWatch, name, letIn) {
-  const watch = mayWatch && el("p", { class: "note" }, t("account.door_watch"));
+function reason({ code }, house, name, letIn) {
+  const watch = house.watching === "open" && el("p", { class: "note" }, t("account.door_watch"));
   if (code === CLOSED) return [el("p", {}, t("account.door_closed_why")), watch].filter((each) => !!each);
   const spent = code === "invitation_spent" && el("p", { class: "account-failed", role: "alert" }, t("account.door_spent"));
-  return [el("p", {}, t("account.door_invite_why")), spent, invitationForm(name, letIn), watch].filter((each) => !!each);
+  return [el("p", {}, t("account.door_invite_why")), spent, invitationForm(() => name, letIn), mailForm(house), watch].filter((each) => !!each);
 }
 
 /**
- * @param {string} name
+ * A form to come in by an invitation.
+ * @param {() => string} name
  * @param {(me: Me) => void} letIn
+ * @param {HTMLElement} [first] a field above it
  */
-function invitationForm(name, letIn) {
+export function invitationForm(name, letIn, first) {
   const code = el("input", { name: "invitation", required: true, maxlength: "300", autocomplete: "off", spellcheck: false });
   const failed = el("p", { class: "account-failed", role: "alert", hidden: true });
   const go = el("button", { class: "button main" }, el("span", { class: "label" }, t("account.door_go")));
@@ -162,7 +178,7 @@ function invitationForm(name, letIn) {
     go.disabled = failed.hidden = true;
     try {
       // A whole link may be pasted as well.
-      letIn(await entered(name, { invitation: TOKEN.exec(code.value)?.[0] ?? code.value.trim().slice(0, 100) }));
+      letIn(await entered(name(), { invitation: tokenIn(code.value) }));
     } catch (error) {
       const isSpent = error instanceof Problem && error.code === "invitation_spent";
       failed.textContent = isSpent ? t("account.door_spent") : errorText(error);
@@ -170,5 +186,24 @@ function invitationForm(name, letIn) {
     }
     go.disabled = false;
   };
-  return el("form", { class: "account-form", onsubmit: submit }, field("account.door_code", code), failed, go);
+  return el("form", { class: "account-form", onsubmit: submit }, first, field("account.door_code", code), failed, go);
+}
+
+/**
+ * A form to have an invitation sent to an address of the host's mail domains; null where there are none.
+ * @param {House} house
+ */
+export function mailForm({ mail_domains: domains }) {
+  if (!domains.length) return null;
+  const email = el("input", { type: "email", name: "email", required: true, maxlength: "254", autocomplete: "email", inputmode: "email" });
+  const said = el("p", { role: "status" });
+  const go = el("button", { class: "button" }, el("span", { class: "label" }, t("account.door_mail_go")));
+  const submit = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    go.disabled = true;
+    const address = email.value.trim();
+    said.textContent = await mailInvitation(address).then(() => t("account.door_mailed", { address }), faultText);
+    go.disabled = false;
+  };
+  return el("form", { class: "account-form", onsubmit: submit }, el("p", {}, t("account.door_mail", { domains: domains.join(", ") })), field("account.address", email), go, said);
 }

@@ -15,7 +15,10 @@ import { fillQuiet } from "./quiethours.js";
 export const GROUPS = [
   {
     title: "account.others",
-    sections: [{ name: "handle", title: "account.handle", fill: async (body) => (await import("./handle.js")).fillHandle(body) }],
+    sections: [
+      { name: "handle", title: "account.handle", fill: async (body) => (await import("./handle.js")).fillHandle(body) },
+      { name: "invitations", title: "account.invitations", fill: async (body) => (await import("./invitations.js")).fillInvitations(body) },
+    ],
   },
   {
     title: "account.notices",
@@ -41,6 +44,7 @@ export const GROUPS = [
     title: "account.signing_in",
     sections: [
       { name: "sign-in", title: "account.sign_in_go", isForGuests: true, fill: async (body, page) => (await import("./signin.js")).fillSignIn(body, page) },
+      { name: "new-here", title: "account.new_here", isForGuests: true, fill: async (body, page) => (await import("./newcomers.js")).fillNewcomers(body, page) },
       { name: "passkeys", title: "account.passkeys", fill: fillPasskeys },
       { name: "devices", title: "account.devices", fill: fillDevices },
     ],
@@ -48,5 +52,9 @@ export const GROUPS = [
   {
     title: "account.programs",
     sections: [{ name: "tokens", title: "account.tokens", fill: async (body) => (await import("./tokens.js")).fillTokens(body) }],
+  },
+  {
+    title: "account.data",
+    sections: [{ name: "data", title: "account.data_kept", fill: async (body, page) => (await import("./owndata.js")).fillOwnData(body, page) }],
   },
 ];

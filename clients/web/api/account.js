@@ -26,6 +26,11 @@ export function removePasskey(id) {
   return ask(`me/passkeys/${id}`, { method: "DELETE" });
 }
 
+/** Delete the player's account. */
+export function forgetMe() {
+  return ask("me", { method: "DELETE" });
+}
+
 /** @returns {Promise<Device[]>} */
 export async function readDevices() {
   return (await read("me/devices", FRESH)).devices;

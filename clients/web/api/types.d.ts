@@ -47,6 +47,10 @@ export type SignedHead = Schemas["SignedHead"];
 export type Statistics = Schemas["Statistics"];
 export type Rematch = Schemas["Rematch"];
 export type RematchOf = Schemas["RematchOf"];
+/** The index of the API: who may come in here, and who may watch. */
+export type House = Schemas["Index"];
+export type AccountInvitation = Schemas["AccountInvitation"];
+export type AccountInvitationMade = Schemas["AccountInvitationMade"];
 export type Invitation = Schemas["Invitation"];
 export type Rules = Schemas["Rules"];
 export type Vacation = Schemas["Vacation"];

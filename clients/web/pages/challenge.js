@@ -10,12 +10,13 @@ import { until } from "../ui/ago.js";
 import { button, buttonLink, linkBox } from "../ui/controls.js";
 import { byId, el, keepingFocus, refill } from "../ui/dom.js";
 import { gameLink } from "../ui/links.js";
+import { loadLocalNote, localNote } from "../ui/localnote.js";
 import { nameBox, sessionNote } from "../ui/namebox.js";
-import { addTexts, t } from "../ui/texts.js";
+import { addTexts, has, t } from "../ui/texts.js";
 import { whileShown } from "../ui/visibility.js";
 import { nameOf, titleOf } from "./challenges.js";
 import { frame } from "./frame.js";
-import { loadPace, termsText } from "./terms.js";
+import { loadPace, rulesText, termsText } from "./terms.js";
 
 /** @import { Challenge } from "../api/challenges.js" */
 /** @import { Me, RulesetOffered } from "../api/types.js" */
@@ -32,7 +33,7 @@ let drawn = "";
 async function start() {
   frame("games");
   document.title = t("brand");
-  const [offered, player] = await Promise.all([readRulesets(), whoAmI(), addTexts("challenge"), addTexts("setup"), loadPace()]);
+  const [offered, player] = await Promise.all([readRulesets(), whoAmI(), addTexts("challenge"), addTexts("setup"), loadPace(), loadLocalNote()]);
   [rulesets, me] = [offered.rulesets, player];
   await show();
   let timer = 0;
@@ -61,15 +62,27 @@ function parts(challenge) {
   return [
     el("h1", {}, t(isMine ? "challenge.sent" : "challenge.from", { name, game: titleOf(challenge) })),
     el("p", { class: "sentence" }, termsText(challenge, rulesets, other && other.name)),
+    el("p", { class: "note" }, rulesText(challenge, rulesets)),
     status !== "pending" ? over(challenge) : isMine ? waiting(challenge) : asked(challenge),
   ];
 }
 
 /** @param {Challenge} challenge */
-function over({ status, reason, game_id: game }) {
-  const words = status === "declined" && reason ? t("challenge.declined_for", { reason: t(`challenge.reason_${reason}`) }) : t(`challenge.is_${status}`);
-  return el("div", { class: "form" }, el("p", { role: "status" }, words), game && el("p", {}, buttonLink("main big", t("challenge.to_game"), "", gameLink({ game_id: game }))));
+function over(challenge) {
+  const { game_id: game } = challenge;
+  const way = game ? buttonLink("main big", t("challenge.to_game"), "", gameLink({ game_id: game })) : toLobby();
+  return el("div", { class: "form" }, el("p", { role: "status" }, overText(challenge)), el("p", {}, way));
 }
+
+/** @param {Challenge} challenge */
+function overText({ status, reason, to, taken_by: taker, game_id: game }) {
+  if (status === "declined" && reason) return t("challenge.declined_for", { reason: t(`challenge.reason_${reason}`) });
+  // Whoever has the link, but neither sent nor took it.
+  if (taker && !to && !game) return t("challenge.taken", { name: nameOf(taker) });
+  return t(`challenge.is_${status}`);
+}
+
+const toLobby = () => buttonLink("main", t("challenge.to_lobby"), "", "./");
 
 /** @param {Challenge} challenge one that this player has sent */
 function waiting({ id, to, until: end }) {
@@ -79,6 +92,7 @@ function waiting({ id, to, until: end }) {
     { class: "form" },
     !to && el("p", {}, t("challenge.link_hint")),
     !to && linkBox(link),
+    !to && localNote(),
     el("p", { class: "note", role: "status" }, t("challenge.is_pending"), " · ", t("challenge.until"), " ", until(end)),
     el("p", {}, button("", t("challenge.cancel"), null, () => act(() => cancelChallenge(id)).then(() => location.assign("./")))),
   );
@@ -117,4 +131,4 @@ async function act(command) {
 
 // Another challenge in an open tab: only the fragment changes.
 addEventListener("hashchange", () => location.reload());
-start().catch((error) => refill(byId("main"), el("h1", {}, t("brand")), el("p", { role: "alert" }, errorText(error))));
+start().catch((error) => refill(byId("main"), el("h1", {}, t("brand")), el("p", { role: "alert" }, errorText(error)), el("p", {}, has("challenge.to_lobby") && toLobby())));

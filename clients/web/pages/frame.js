@@ -14,7 +14,7 @@ import { workOffline } from "./offline.js";
 
 /**
  * Set the page up.
- * @param {"games" | "new" | "game" | "rules" | "account" | "missing"} here
+ * @param {"games" | "new" | "game" | "rules" | "account" | "house" | "missing"} here
  * @param {(notice: HTMLElement | null) => void} [showNotice] shows the banner about another sign-in, for a page with a place for it
  */
 export function frame(here, showNotice) {

@@ -1,7 +1,7 @@
 /** The page of a game: a table that is drawn again whenever it changes. */
 
 import { showError } from "../api/failures.js";
-import { errorText, Problem } from "../api/http.js";
+import { Problem } from "../api/http.js";
 import { takeName, whoAmI } from "../api/player.js";
 import { linkedMove, rememberPlace } from "../game/state/address.js";
 import { Ending } from "../game/end/aftergame.js";
@@ -25,7 +25,7 @@ import { TurnSign } from "../game/notices/turnsign.js";
 import { lastSeen, rememberSeen } from "../game/notices/seen.js";
 import { rulesetPage } from "../rulesets.js";
 import { lastPart, numberOf } from "../ui/address.js";
-import { banner, confirmed, toast } from "../ui/controls.js";
+import { confirmed, toast } from "../ui/controls.js";
 import { refreshAgo } from "../ui/ago.js";
 import { byId, el, refill } from "../ui/dom.js";
 import { joinCode } from "../ui/links.js";
@@ -375,16 +375,5 @@ async function begin() {
   await page.open(numberOf("at"));
 }
 
-/** @param {unknown} error */
-function fail(error) {
-  const isMissing = error instanceof Problem && error.status === 404;
-  refill(
-    byId("main"),
-    !navigator.onLine && banner(t("net_lost")),
-    el("h1", { class: "missing" }, isMissing ? t("not_found") : errorText(error)),
-    el("p", {}, el("a", { href: "./" }, t("nav_games"))),
-  );
-  byId("main").className = "new";
-}
-
-begin().catch(fail);
+// Loaded separately: few games fail to open.
+begin().catch((error) => import("./failed.js").then(({ showFailure }) => showFailure(error)));

@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 /** The house itself: its announcement, what the store holds, and the log of all acts. */
 
 import { announce, endAnnouncement, readActs, readAnnouncement, readStorage } from "../api/host.js";
@@ -146,3 +147,10 @@ function actRow({ number, at, by, by_name: byName, action, subject, reason }, ag
     back && el("div", { class: "host-buttons" }, button("small", `${t("host.undo")}: ${actionText(back)}`, null, () => askReason(back, subject, subject, again))),
   );
 }
+=======
+/** A page of the host; the service has written it whole, and this adds the bar. */
+
+import { frame } from "./frame.js";
+
+frame("house");
+>>>>>>> work-int

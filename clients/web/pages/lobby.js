@@ -5,7 +5,7 @@ import { Problem } from "../api/http.js";
 import { whoAmI } from "../api/player.js";
 import { readSavedGames } from "../api/savedgames.js";
 import { readLobby } from "../api/service.js";
-import { codeOf } from "../ui/address.js";
+import { codeOf, dropFragment } from "../ui/address.js";
 import { byId, el, refill } from "../ui/dom.js";
 import { onReturn, whileShown } from "../ui/visibility.js";
 import { addTexts, t } from "../ui/texts.js";
@@ -122,7 +122,10 @@ async function takeTransfer() {
 /** Note the invitation to make an account that the address holds, if it holds one. */
 async function takeInvitation() {
   const token = codeOf("invite");
-  if (token) await (await import("../account/door.js")).noteInvitation(token);
+  if (!token) return;
+  // At once, so that no copied address gives it away.
+  dropFragment();
+  await (await import("../account/door.js")).noteInvitation(token);
 }
 
 /**

@@ -10,7 +10,7 @@ const SETTLED_MILLISECONDS = 800;
 
 /**
  * Register the worker, and show a banner while offline.
- * @param {"games" | "new" | "game" | "rules" | "account" | "missing"} here
+ * @param {"games" | "new" | "game" | "rules" | "account" | "house" | "missing"} here
  */
 export function workOffline(here) {
   const notice = banner(t("net_lost"));

@@ -1,11 +1,13 @@
 /** The settings dialog: name, language, looks, sound, and the transfer to another device. */
 
 import { showError } from "../api/failures.js";
+import { ask } from "../api/http.js";
 import { signOut, signOutWarning, takeName, whoAmI } from "../api/player.js";
 import { beginTransfer, setLocale } from "../api/service.js";
 import { rulesetPage, RULESETS } from "../rulesets.js";
 import { button, buttonLink, confirmed, linkBox, openDialog } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
+import { loadLocalNote, localNote } from "../ui/localnote.js";
 import { choose, setting } from "../ui/settings.js";
 import { languages, t } from "../ui/texts.js";
 
@@ -36,6 +38,7 @@ export async function openPreferences() {
       pages.flatMap((page) => page.settings.map((each) => toggle(each.name, t(each.text)))),
       player ? transfer() : buttonLink("small", t("come_back"), "", "account"),
       player && leave(player),
+      houseLinks(),
     ],
     // Only on closing, so that no half-typed name is sent.
     { closed: rename },
@@ -101,10 +104,10 @@ function transfer() {
   const place = el("div", { class: "transfer" });
   const make = async () => {
     try {
-      const { transfer: code } = await beginTransfer();
+      const [{ transfer: code }] = await Promise.all([beginTransfer(), loadLocalNote()]);
       const link = new URL("./", document.baseURI);
       link.hash = `transfer=${code}`;
-      refill(place, el("p", { class: "note" }, t("transfer_help")), linkBox(link.href));
+      refill(place, el("p", { class: "note" }, t("transfer_help")), linkBox(link.href), localNote());
     } catch (error) {
       showError(error);
     }
@@ -128,4 +131,17 @@ function leave(player) {
     }
   };
   return el("div", {}, button("small", t("sign_out"), null, act));
+}
+
+/** The host's own pages, which are at the foot of every page but a game's. */
+function houseLinks() {
+  const place = el("div", { class: "dialog-choices" });
+  const show = async () => {
+    /** @type {{href: string, text: string}[]} */
+    const links = await ask("../../about/links.json");
+    refill(place, links.map(({ href, text }) => el("a", { class: "button small quiet", href, rel: "noopener nofollow" }, text)));
+  };
+  // Without a connection there is nothing to link to.
+  show().catch(() => undefined);
+  return place;
 }

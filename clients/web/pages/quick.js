@@ -1,11 +1,13 @@
 /** Games against bots that begin with one click, and the welcome for newcomers. */
 
+import { showError } from "../api/failures.js";
 import { address } from "../api/http.js";
 import { QUICK_GAMES } from "../rulesets.js";
 import { button } from "../ui/controls.js";
-import { el, refill } from "../ui/dom.js";
+import { byId, el, refill } from "../ui/dom.js";
 import { nameBox, sessionNote } from "../ui/namebox.js";
 import { t } from "../ui/texts.js";
+import { patientImage } from "./rows.js";
 import { startGame } from "./starting.js";
 import { beginLesson, lessonOffers } from "./teaching.js";
 import { comeBackLine } from "./wayback.js";
@@ -20,13 +22,24 @@ import { comeBackLine } from "./wayback.js";
  */
 export function welcome(section, me) {
   const name = nameBox(me?.name);
+  // Whoever is in already passed the door.
+  const door = me ? "open" : (byId("main").dataset.door ?? "open");
   refill(
     section,
-    el("div", { class: "welcome-words" }, el("h1", {}, t("brand")), el("p", { class: "tagline" }, t("tagline"))),
-    el("div", { class: "welcome-name" }, sessionNote(), el("label", { class: "field" }, el("span", {}, t("your_name")), name)),
+    el("div", { class: "welcome-words" }, el("h1", {}, t("brand")), el("p", { class: "tagline" }, t(door === "open" ? "tagline" : `lobby.tagline_${door}`))),
+    el("div", { class: "welcome-name" }, sessionNote(), el("label", { class: "field" }, el("span", {}, t("your_name")), name), door === "invite" && invitationBox()),
     gameCards(() => name.value),
     el("div", { class: "welcome-more" }, setUp(), me === null && comeBackLine()),
   );
+}
+
+/** The field for an invitation, which is looked at as soon as it is typed or pasted. */
+function invitationBox() {
+  const box = el("input", { name: "invitation", maxlength: "300", autocomplete: "off", spellcheck: false });
+  box.addEventListener("change", () => {
+    if (box.value.trim()) import("../account/door.js").then(({ noteInvitation }) => noteInvitation(box.value)).catch(showError);
+  });
+  return el("label", { class: "field" }, el("span", {}, t("lobby.invitation")), box);
 }
 
 /**
@@ -50,7 +63,7 @@ function hint() {
  */
 function boardPicture({ ruleset, board }) {
   const src = address(`rulesets/${ruleset}/boards/${board}/picture.svg`);
-  return el("span", { class: "card-picture" }, el("img", { src, alt: "", width: 480, height: 300 }));
+  return el("span", { class: "card-picture" }, patientImage({ src, alt: "", width: 480, height: 300 }));
 }
 
 /**

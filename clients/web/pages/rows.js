@@ -80,13 +80,21 @@ function picture(game) {
   const src = address(`games/${game.game_id}/picture.png?shape=square&width=160`);
   // A fixed size, so that the rows below do not move when the picture comes.
   const size = { width: PICTURE_PIXELS, height: PICTURE_PIXELS };
-  const image = el("img", { loading: "lazy", ...size, src, alt: "" });
+  frame.append(patientImage({ loading: "lazy", ...size, src, alt: "" }));
+  return frame;
+}
+
+/**
+ * A picture that is asked for once more if it did not come, and then left out.
+ * @param {{src: string, alt: string, width: number, height: number, loading?: "lazy"}} attributes
+ */
+export function patientImage(attributes) {
+  const image = el("img", attributes);
   image.onerror = () => {
     image.onerror = () => image.remove();
-    setTimeout(() => (image.src = src), PICTURE_PATIENCE);
+    setTimeout(() => (image.src = attributes.src), PICTURE_PATIENCE);
   };
-  frame.append(image);
-  return frame;
+  return image;
 }
 
 /** @param {Row} game */

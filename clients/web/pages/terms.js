@@ -1,6 +1,7 @@
 /** The terms of a challenge, in words. */
 
 import { loadPace, wholePace } from "../game/words/pace.js";
+import { optionsText } from "../game/words/options.js";
 import { boardName } from "../game/words/sentences.js";
 import { t } from "../ui/texts.js";
 import { ME, occupantsText, RIVAL } from "./seating.js";
@@ -23,6 +24,23 @@ export function termsText({ terms, deadline }, rulesets, other) {
   const players = occupantsText([ME, RIVAL, ...bots], other ?? t("challenge.link"));
   const time = deadline ? wholePace(deadline) : t("setup.no_limit");
   return t("setup.sentence", { game, players, board: boardText(ruleset, terms["board"], rulesets), time });
+}
+
+/**
+ * Its rules, first seat, undo, and who can find it; the texts of `setup` are needed.
+ * @param {Challenge} challenge
+ * @param {RulesetOffered[]} rulesets
+ */
+export function rulesText({ terms }, rulesets) {
+  const ruleset = rulesets.find(({ id }) => id === terms["ruleset"]);
+  const first = terms["first_seat"];
+  return [
+    ruleset && optionsText(/** @type {Record<string, unknown>} */ (terms["options"] ?? {}), ruleset),
+    Number.isInteger(first) && t("setup.first_is", { seat: Number(first) + 1 }),
+    // Without a choice, people undo by consent.
+    t(`policy_${terms["undo"] ?? "consent"}`),
+    t(`setup.listed_${terms["listed"] === false ? "no" : "yes"}`),
+  ].filter(Boolean).join(" · ");
 }
 
 /**

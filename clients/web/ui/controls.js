@@ -56,7 +56,7 @@ export function openDialog(title, content, { kind = "", close = t("settings_clos
     { class: `dialog ${kind}`, "aria-label": title },
     el("h2", {}, title),
     ...content,
-    el("p", { class: "dialog-end" }, button("main", close, null, () => dialog.close())),
+    el("p", { class: "dialog-end" }, button("", close, null, () => dialog.close())),
   );
   dialog.addEventListener("close", () => {
     // Each opening makes a new dialog, and closed ones would pile up in the document.

@@ -43,6 +43,7 @@ from service.notices.channels import (
     MOST,
     ChannelUnconfirmed,
     ChannelUnknown,
+    MailDomainRefused,
     MailOff,
     TooManyChannels,
 )
@@ -192,6 +193,11 @@ def _too_many_open(error: TooManyOpen) -> Response:
     return problem(409, "too_many_open", detail, limit=error.limit, games=error.games)
 
 
+def _mail_domain(error: MailDomainRefused) -> Response:
+    detail = localized_text("problem.mail_domain", domains=str(error))
+    return problem(403, "mail_domain", detail, domains=[*error.domains])
+
+
 def _handle_too_soon(error: HandleTooSoon) -> Response:
     detail = localized_text("problem.handle_too_soon", until=moment(error.until)[:10])
     return problem(409, "handle_too_soon", detail)
@@ -277,6 +283,7 @@ _ANSWERS: dict[type[Exception], Any] = {
     Muted: plain(403, "muted"),
     RegistrationClosed: plain(403, "registration_closed"),
     InvitationWanted: plain(403, "invitation_wanted"),
+    MailDomainRefused: _mail_domain,
     InvitationSpent: plain(403, "invitation_spent"),
     TooManyInvitations: plain(409, "too_many_invitations", limit=MOST_OF_MEMBER),
     LinkVoid: plain(403, "link_void"),

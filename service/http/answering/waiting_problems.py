@@ -108,7 +108,7 @@ def _in_line(error: LineWaits) -> Response:
 
 
 def _line_full(error: LineFull) -> Response:
-    headers = {"Retry-After": str(error)}
+    headers = {"Retry-After": str(error.seconds)}
     return problem(503, "line_full", localized_text("problem.line_full"), headers=headers)
 
 

@@ -43,6 +43,13 @@ def spend_mail(recipient: str) -> None:
     _count(lambda all_: all_.spend_mail("mails_to_address", mailbox=mailbox, address=address()))
 
 
+def spend_invitation_mail(recipient: str) -> None:
+    """Count a mail with an invitation; raises as ``spend``."""
+    spend("invitation_checks")
+    mailbox = _mailbox(recipient)
+    _count(lambda all_: all_.spend_mail("invitation_mails", mailbox=mailbox, address=address()))
+
+
 def note(standing: Standing) -> None:
     """Note what is left of a limit, for the headers of the answer."""
     present_request().environ.setdefault(STANDINGS, {})[standing.name] = standing

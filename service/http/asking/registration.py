@@ -15,6 +15,7 @@ from service.http.reading.command_headers import idempotency_key
 from service.people.account_invitations import HOST, InvitationSpent, Use, invitation_of
 from service.people.devices import API_TOKEN, TOKEN_PREFIX
 from service.people.player import Invited, PlayerAccount
+from service.settings.config import Config
 
 KEY_LENGTH = 20
 """The fewest characters of an Idempotency-Key that nobody can guess."""
@@ -37,10 +38,10 @@ def register_player(body: dict[str, Any], device: str = API_TOKEN) -> tuple[Play
     own = services()
     if own.config.registration == "closed":
         raise RegistrationClosed
-    if own.config.registration == "invite" and not _is_invited(body):
+    if by_invitation(own.config) and not _is_invited(body):
         raise InvitationWanted
     _wait_in_line(body["ticket"])
-    if own.config.registration == "open":
+    if not by_invitation(own.config):
         return own.players.create(body["name"], device, language())
     invited = _invited(body)
     player = own.players.create_invited(invited, body["name"], device, language())
@@ -50,6 +51,18 @@ def register_player(body: dict[str, Any], device: str = API_TOKEN) -> tuple[Play
     return player, invited.token
 
 
+def by_invitation(config: Config) -> bool:
+    """True if the host takes new players by invitation only."""
+    # A name alone shows no address, so an open house with mail domains mails invitations.
+    is_mailed = config.registration == "open" and bool(config.mail_domains)
+    return config.registration == "invite" or is_mailed
+
+
+def door(config: Config) -> str:
+    """Return who may make an account, as others see it: ``open``, ``invite`` or ``closed``."""
+    return "invite" if by_invitation(config) else config.registration
+
+
 def _wait_in_line(ticket: str | None) -> None:
     """Count a new player against their address and the house.
 
@@ -57,7 +70,7 @@ def _wait_in_line(ticket: str | None) -> None:
     """
     line = services().waiting_line
     # Counted when the ticket was given: asking again before its time costs nothing.
-    if line is not None and ticket is not None and line.check(ticket):
+    if line is not None and ticket is not None and line.use(ticket):
         return
     # Before an invitation is looked at, so that nobody can try many; and before the line, so that
     # no address fills it.

@@ -33,7 +33,7 @@ WEBHOOKS: JsonObject = {
         "post": {
             "operationId": "receive_notice",
             "tags": ["notices"],
-            "summary": "Receive a notice that a game waits for you, or is over.",
+            "summary": "Receive a notice that a game waits for you or is over, or of a challenge.",
             "description": _DESCRIPTION,
             "security": [],
             "parameters": _HEADERS,

@@ -4,6 +4,7 @@ from flask import Blueprint, Response
 
 from service.context import services
 from service.http.asking.languages import in_language, language
+from service.http.page.foot import foot
 from service.http.page.web import HEADERS, HTML, rendered
 from service.notices.unsubscribe_tokens import MailedChannel, mailed_channel, unsubscribe
 from service.texts import text
@@ -49,6 +50,7 @@ def _page(state: str, token: str) -> Response:
         words=[text(locale, code) for code in WORDS[state]],
         token=token,
         language=locale,
+        feet={locale: foot(locale, services().config.contact)},
         t=lambda code: text(locale, code),
     )
     # The token in the address gives a right: no cache and no search engine may keep the page.

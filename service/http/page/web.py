@@ -1,9 +1,8 @@
 """The page to play on: static files with their headers, and the service worker's list of them."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +17,18 @@ from service.clients import WEB
 from service.context import services
 from service.http.answering.compression import compressed
 from service.http.asking.languages import in_language, language
+from service.http.asking.registration import door
 from service.http.page.bundles import FOLDER, Bundle, bundled
+<<<<<<< HEAD
 from service.http.page.first_load import digest, inline_script, styles_of, with_bundle
 from service.machine.slices import in_slices
 from service.texts import LANGUAGES, WITH_TEXTS, Text, game_texts, page_texts, text
+=======
+from service.http.page.first_load import digest, early_script, styles_of, with_bundle
+from service.http.page.foot import feet
+from service.http.page.house_files import STYLE, WORKER, house_files
+from service.texts import LANGUAGES, WITH_TEXTS, Text, game_texts, house_name, page_texts, text
+>>>>>>> work-int
 from service.texts.titles import default_titles
 
 HTML = "text/html"
@@ -63,10 +70,6 @@ PAGES = {
     "account": "account",
 }
 
-WORKER = "worker.js"
-# Modules are kept in their bundles, and a browser keeps the icons of an installed page itself.
-KEPT = TYPES.keys() - {".js", ".png"}
-"""Endings of the files that the service worker keeps one by one."""
 TEXT_FACE = "fonts/sans.*.woff2"
 """The face of the page's text, which a page asks for only after it stands."""
 WITH_BOARDS = frozenset({"game", "lobby", "new", "rules"})
@@ -94,7 +97,13 @@ blp = Blueprint("web", __name__)
 @blp.get("/rules")
 def page() -> Response:
     """A page at a fixed address: the lobby, a new game, the account, or the rules of all games."""
-    return _page(PAGES[request.path.lstrip("/")])
+    name = PAGES[request.path.lstrip("/")]
+    return _page(name, **house_values(name))
+
+
+def house_values(name: str) -> dict[str, str]:
+    """Return what a page's template shows of the house: on the front page, who may come in."""
+    return {"door": door(services().config)} if name == "lobby" else {}
 
 
 @blp.get("/rules/")
@@ -113,10 +122,10 @@ def rules(ruleset: str) -> Response:
 @blp.get("/boards/<ruleset>")
 def boards(ruleset: str) -> Response:
     """The page that draws boards of a ruleset."""
-    return _page("boards", "../") if ruleset in _edited() else abort(404)
+    return _page("boards", "../") if ruleset in edited_rulesets() else abort(404)
 
 
-def _edited() -> list[str]:
+def edited_rulesets() -> list[str]:
     """Return the rulesets whose boards can be drawn on the page."""
     return [ruleset for ruleset in rulesets() if (WEB / ruleset / "editor.js").exists()]
 
@@ -159,17 +168,17 @@ def asset(name: str) -> Response:
 @blp.get("/web/<path:folder>/<name>")
 def room_asset(folder: str, name: str) -> Response:
     """A file of one of the page's rooms."""
-    return asset(f"{folder}/{name}") if folder in _rooms() else abort(404)
+    return asset(f"{folder}/{name}") if folder in all_rooms() else abort(404)
 
 
-def _rooms() -> tuple[str, ...]:
+def all_rooms() -> tuple[str, ...]:
     return (*ROOMS, *sorted(rulesets()))
 
 
 @blp.get(f"/{FOLDER}/<version>/<name>")
 def part(version: str, name: str) -> Response:
     """A file of the page's present bundle; it never changes."""
-    bundle = _bundle()
+    bundle = present_bundle()
     if version != bundle.digest or name not in bundle.files:
         abort(404)
     response = Response(bundle.files[name], content_type=TYPES[Path(name).suffix])
@@ -188,15 +197,21 @@ def texts_in(name: str) -> Response:
     """The page's texts in a chosen language, or those of a game in the browser's language."""
     if name in rulesets():
         return _texts(language(), ruleset=name)
-    return _texts(name) if name in LANGUAGES else abort(404)
+    return _texts(_on_offer(name)) if name in LANGUAGES else abort(404)
 
 
 @blp.get("/web/texts/<part>/<name>.json")
 def texts_of(part: str, name: str) -> Response:
     """The texts of one part of the page, or those of a game of a ruleset, in a chosen language."""
     if part in rulesets() and name in LANGUAGES:
-        return _texts(name, ruleset=part)
-    return _texts(name, part) if name in LANGUAGES and part in WITH_TEXTS else abort(404)
+        return _texts(_on_offer(name), ruleset=part)
+    return _texts(_on_offer(name), part) if name in LANGUAGES and part in WITH_TEXTS else abort(404)
+
+
+def _on_offer(name: str) -> str:
+    """Return the language, or the first on offer to a reader who chose another one before."""
+    offered = services().config.languages
+    return name if name in offered else offered[0]
 
 
 @blp.get(f"/{WORKER}")
@@ -207,48 +222,14 @@ def worker() -> Response:
     return response
 
 
-@blp.get("/web/shell.json")
-def shell() -> Response:
-    """The files of the page with their digests; a change of any of them is a new version."""
-    # Some hundred files are read and digested: other requests are served in between.
-    files = dict(in_slices(_shell()))
-    version = sha256(msgspec.json.encode(files)).hexdigest()[:16]
-    listed = msgspec.json.encode({"version": version, "files": files})
-    return revalidated(Response(listed, content_type="application/json"))
-
-
-def _shell() -> Iterator[tuple[str, str]]:
-    """Yield each file of the page, as a path from the service's root, and its digest."""
-    pages = PAGES | {f"rules/{ruleset}": "rules" for ruleset in rulesets()}
-    pages |= {f"boards/{ruleset}": "boards" for ruleset in _edited()}
-    for path, name in pages.items():
-        yield path, digest(_kept_page(path, name))
-    bundle = _bundle()
-    for name, content in bundle.files.items():
-        # The page of any game, which the worker keeps, has the styles of every ruleset.
-        if bundle.of_one_ruleset(name):
-            continue
-        yield bundle.address(name), digest(content)
-    for folder in (WEB, *(WEB / room for room in _rooms())):
-        for file in sorted(folder.glob("*.*")):
-            # Whoever saves data does without the text face, and the browser's own cache keeps it.
-            if file.suffix in KEPT and not file.match(TEXT_FACE):
-                yield f"web/{file.relative_to(WEB).as_posix()}", digest(file.read_bytes())
-    for name in LANGUAGES:
-        yield f"web/texts/{name}.json", digest(_texts_json(name))
-        for part in WITH_TEXTS:
-            yield f"web/texts/{part}/{name}.json", digest(_texts_json(name, part))
-
-
-def _kept_page(path: str, name: str) -> bytes:
-    """Return a page as it is served; the page of any game names no ruleset."""
-    room, _, last = path.partition("/")
-    values = {"ruleset": last} if room == "rules" and last else {}
-    return rendered(name, "../" * path.count("/"), **values).encode()
-
-
 def _texts(language: str, part: str = "", ruleset: str = "") -> Response:
-    content = _game_texts_json(language, ruleset) if ruleset else _texts_json(language, part)
+    # The names that these are cached by: tests have several houses in one process.
+    house, offered = house_name(), services().config.languages
+    content = (
+        _game_texts_json(language, ruleset, house, offered)
+        if ruleset
+        else texts_json(language, part, house, offered)
+    )
     response = Response(content, content_type="application/json")
     return in_language(compressed(revalidated(response)), language)
 
@@ -262,21 +243,21 @@ def revalidated(response: Response) -> Response:
 
 
 @cache
-def _texts_json(language: str, part: str = "") -> bytes:
-    return _texts_answer(language, page_texts(language, part))
+def texts_json(language: str, part: str, _house: str, offered: tuple[str, ...]) -> bytes:
+    return _texts_answer(language, page_texts(language, part), offered)
 
 
 @cache
-def _game_texts_json(language: str, ruleset: str) -> bytes:
-    others = rulesets().keys() - _bundle().rulesets_of(ruleset)
-    return _texts_answer(language, game_texts(language, others))
+def _game_texts_json(language: str, ruleset: str, _house: str, offered: tuple[str, ...]) -> bytes:
+    others = rulesets().keys() - present_bundle().rulesets_of(ruleset)
+    return _texts_answer(language, game_texts(language, others), offered)
 
 
-def _texts_answer(language: str, said: Mapping[str, Text]) -> bytes:
+def _texts_answer(language: str, said: Mapping[str, Text], offered: tuple[str, ...]) -> bytes:
     return msgspec.json.encode(
         {
             "language": language,
-            "languages": LANGUAGES,
+            "languages": {each: LANGUAGES[each] for each in offered},
             "default_titles": default_titles(),
             "texts": said,
         }
@@ -294,6 +275,7 @@ def _page(name: str, base: str = "", **values: object) -> Response:
 def rendered(name: str, base: str, **values: object) -> str:
     """Return a page with its links relative to a base; a page without a file is the bare layout."""
     shown = [ruleset] if (ruleset := _shown(values)) else rulesets()
+<<<<<<< HEAD
     page = _rendered(name, base, **_announcement(), **values)
     return with_bundle(page, _bundle(), SCRIPT, shown)
 
@@ -312,6 +294,16 @@ def _announcement() -> dict[str, object]:
         for language in LANGUAGES
     }
     return {"announcement": announcement, "labels": labels, "announcing": Markup(ANNOUNCING)}
+=======
+    config = services().config
+    own = {
+        "feet": feet(config),
+        "house": config.name,
+        "first_language": config.languages[0],
+        "house_style": f"web/{STYLE}" if STYLE in house_files(config) else "",
+    }
+    return with_bundle(_rendered(name, base, **(own | values)), present_bundle(), SCRIPT, shown)
+>>>>>>> work-int
 
 
 def _shown(values: Mapping[str, Any]) -> str | None:
@@ -320,9 +312,9 @@ def _shown(values: Mapping[str, Any]) -> str | None:
     return card.ruleset if card else values.get("ruleset")
 
 
-def _bundle() -> Bundle:
+def present_bundle() -> Bundle:
     """Return the files of all pages, as they are now."""
-    return bundled(WEB, _rooms(), lambda name: styles_of(_rendered(name, "")))
+    return bundled(WEB, all_rooms(), lambda name: styles_of(_rendered(name, "", feet={})))
 
 
 def _rendered(name: str, base: str, **values: object) -> str:
@@ -382,6 +374,8 @@ def _corrected_path() -> str | None:
 
 def _sent(name: str, content_type: str) -> Response:
     """Return a file, revalidated each time, except fonts."""
+    if own := house_files(services().config).get(name):
+        return revalidated(Response(own, content_type=content_type))
     response = send_from_directory(WEB, name, mimetype=content_type.partition(";")[0])
     response.headers["Content-Type"] = content_type
     # A font's name contains its digest.

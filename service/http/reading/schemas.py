@@ -67,6 +67,18 @@ class NewAccountInvitation(Request):
     )
 
 
+class InvitationToken(Request):
+    """An invitation to make an account."""
+
+    invitation = fields.String(required=True, validate=validate.Length(1, 100))
+
+
+class InvitationMail(Request):
+    """The address to which an invitation to make an account is sent."""
+
+    email = Email(required=True)
+
+
 class NewSession(Invitee):
     """One of: a new player's name, a token, or a transfer code."""
 

@@ -1,4 +1,4 @@
-"""A member's invitations to make an account here, where the host lets members invite."""
+"""Invitations to make an account here: those of members, and those that are mailed."""
 
 from typing import Any
 
@@ -8,13 +8,23 @@ from msgspec.structs import asdict
 from service.context import services
 from service.http.answering.private_answers import answer
 from service.http.answering.signing_in import asked_address
-from service.http.asking.allowances import spend
+from service.http.asking.allowances import spend, spend_invitation_mail
 from service.http.asking.auth import NoRight, player_id
+from service.http.asking.languages import language
+from service.http.asking.registration import RegistrationClosed
 from service.http.document.describing import TOKEN
 from service.http.document.shapes import ref, response_ref
 from service.http.reading.parsing import Resource, read
-from service.http.reading.schemas import NewAccountInvitation
-from service.people.answers import AccountInvitationMade, MyAccountInvitations
+from service.http.reading.schemas import InvitationMail, InvitationToken, NewAccountInvitation
+from service.notices.channels import MailOff, check_domain
+from service.notices.invitation_mails import DAYS, put_out
+from service.people.account_invitations import MAIL
+from service.people.answers import (
+    AccountInvitationMade,
+    AccountInvitationMailed,
+    MyAccountInvitations,
+    OpenAccountInvitation,
+)
 
 NEW_INVITATION = NewAccountInvitation()
 
@@ -66,6 +76,50 @@ def revoke_account_invitation(invitation_id: str) -> Response:
     """
     services().account_invitations.revoke(invitation_id, player_id())
     return Response(status=204)
+
+
+@blp.post("/account-invitations/check")
+@blp.doc(operationId="check_account_invitation", responses={403: response_ref("Refused403")})
+@blp.arguments(InvitationToken())
+@blp.response(200, ref("OpenAccountInvitation"), description="The invitation is good.")
+def check_account_invitation(body: dict[str, Any]) -> Response:
+    """Look whether an invitation to make an account is good, and use none of it.
+
+    It is refused as in `POST /players`: when it is unknown or used up (`invitation_spent`), or
+    nobody may make an account (`registration_closed`).
+    """
+    spend("invitation_checks")
+    if services().config.registration == "closed":
+        raise RegistrationClosed
+    found = services().account_invitations.read(body["invitation"])
+    return answer(OpenAccountInvitation(found.uses_left, found.expires_at))
+
+
+@blp.post("/account-invitations")
+@blp.doc(
+    operationId="ask_account_invitation",
+    responses={403: response_ref("Refused403"), 409: response_ref("Refused409")},
+)
+@blp.arguments(InvitationMail())
+@blp.response(202, ref("AccountInvitationMailed"), description="The mail is on its way.")
+def ask_account_invitation(body: dict[str, Any]) -> Response:
+    """Have an invitation to make an account sent to an e-mail address.
+
+    The host allows that to addresses of some domains, `mail_domains` in the index; others are
+    refused (`mail_domain`), or all are where there are no such domains (`mail_off`). An address
+    gets at most three a day from one network, and five from all networks. The invitation is good
+    for a day and one account.
+    """
+    config, own = services().config, services()
+    if not config.mail_domains or not own.notices.email:
+        raise MailOff
+    if config.registration == "closed":
+        raise RegistrationClosed
+    check_domain(body["email"], config.mail_domains)
+    spend_invitation_mail(body["email"])
+    made, token = own.account_invitations.make(MAIL, uses=1, days=DAYS)
+    put_out(own.notices, body["email"], token, language())
+    return answer(AccountInvitationMailed(made.expires_at), 202)
 
 
 def _check_may_invite() -> None:

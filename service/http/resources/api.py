@@ -37,6 +37,7 @@ from service.http.resources import (
     notices,
     oembed,
     orders,
+    own_data,
     passkeys,
     pauses,
     pictures,
@@ -62,7 +63,7 @@ def add_all(app: Flask, config: Config) -> None:
     recorded = (events, exports, replays, statistics, pictures, animations)
     beside = (orders, extensions, pauses, vacations)
     playing = (imports, games, seats, hosting, moves, *beside, *recorded, rematches, studies)
-    of_games = (archive, account_stream, feeds, invitations, account_invitations)
+    of_games = (archive, own_data, account_stream, feeds, invitations, account_invitations)
     accounts = (players, handles, bot_accounts, challenges, tokens)
     people = (*accounts, devices, passkeys, signing_in, *of_games, session, notices)
     house = (host_acts, host_lists, announcements)

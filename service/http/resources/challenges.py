@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 from flask import Response, url_for
+from msgspec.structs import replace
 
 from domain.errors import Malformed
 from domain.kernel.game import Game, Seat
@@ -35,6 +36,7 @@ from service.http.resources.games import (
     terms_of,
 )
 from service.http.resources.handles import player_of
+from service.notices.challenge_notices import ChallengeKind
 from service.people.answers import Challenger, GameChallenge, MyChallenges
 from service.people.bot_accounts import BotDeclines, pace_of
 from service.people.challenges import (
@@ -64,7 +66,8 @@ def create() -> Response:
     game starts when they accept. A person has seven days to answer, a bot account an hour. A bot
     account refuses a game that it does not take (`bot_declines`, with the `reason`). You may have
     30 challenges under way, and a player 50 to answer (`too_many_challenges`). It counts as a new
-    game of yours.
+    game of yours. They hear of it, and you of the answer, by the stream and the channels that each
+    has chosen.
     """
     sender, fields = player_id(), read(NEW_CHALLENGE)
     to = None if fields["to"] is None else player_of(fields["to"], "to")
@@ -81,6 +84,7 @@ def create() -> Response:
     services().challenges.make(challenge)
     if to is not None:
         services().player_feeds.tell_now("challenged", challenge.id, [to])
+        _announce("challenged", challenge, to)
     return answer(_shown(challenge), 201)
 
 
@@ -103,9 +107,13 @@ def mine() -> Response:
 def read_challenge(challenge_id: str) -> Response:
     """Read a challenge of yours, to you, or by link; one by link needs no token.
 
-    Once it is accepted, `game_id` names its game.
+    Once it is accepted, `taken_by` names its player, and for its two players `game_id` its game.
     """
-    return answer(_shown(_visible(challenge_id, asker().player)))
+    player = asker().player
+    challenge = _visible(challenge_id, player)
+    shown = _shown(challenge)
+    # An unlisted game is not for everybody who has had the link.
+    return answer(shown if _is_own(challenge, player) else replace(shown, game_id=None))
 
 
 @blp.post("/challenges/<challenge_id>/accept")
@@ -126,6 +134,7 @@ def accept(challenge_id: str) -> Response:
     accepted = services().challenges.accept(challenge, player, new_game_id())
     game_id, game = _begun(accepted)
     services().challenges.finish(accepted)
+    _announce("challenge_accepted", accepted, accepted.sender)
     made = answer(view_for_asker(game_id, game, viewer(game_id, game)), 201, etag=str(game.version))
     made.headers["Location"] = url_for("games.read_game", game_id=game_id)
     return made
@@ -147,6 +156,7 @@ def decline(challenge_id: str) -> Response:
         raise NoRight("others_challenge")
     declined = services().challenges.decline(challenge, reason)
     services().player_feeds.tell_now("challenge_declined", challenge.id, [challenge.sender])
+    _announce("challenge_declined", declined, declined.sender)
     return answer(_shown(declined))
 
 
@@ -166,15 +176,24 @@ def cancel(challenge_id: str) -> Response:
     return Response(status=204)
 
 
+def _announce(kind: ChallengeKind, challenge: StoredChallenge, player: str) -> None:
+    """Have a player's channels hear of a challenge or its answer."""
+    services().notices.expect(player, f"{kind}:{challenge.id}")
+
+
 def _visible(challenge_id: str, player: str | None) -> StoredChallenge:
     """Return a challenge that a player (None if anonymous) may see. Raises ChallengeUnknown."""
     challenge = services().challenges.read(challenge_id)
-    # The taker of a challenge by link goes on seeing it, and nobody else.
-    is_open = challenge.to is None and challenge.status != "accepted"
-    own = player is not None and player in (challenge.sender, challenge.to, challenge.taken_by)
-    if not is_open and not own:
+    # Whoever comes too late by a link has to learn that somebody else has taken it.
+    if challenge.to is not None and not _is_own(challenge, player):
         raise ChallengeUnknown(challenge_id)
     return challenge
+
+
+def _is_own(challenge: StoredChallenge, player: str | None) -> bool:
+    """True if a player has sent, received or taken a challenge."""
+    own = (challenge.sender, challenge.to, challenge.taken_by)
+    return player is not None and player in own
 
 
 def _check_table(terms: dict[str, Any]) -> None:
@@ -243,7 +262,8 @@ def _occupants(challenge: StoredChallenge, terms: dict[str, Any]) -> Iterator[Se
 
 
 def _shown(challenge: StoredChallenge) -> GameChallenge:
-    people = services().names.known(filter(None, (challenge.sender, challenge.to)))
+    both = (challenge.sender, challenge.to, challenge.taken_by)
+    people = services().names.known(filter(None, both))
     is_begun = challenge.status == "accepted"
     return GameChallenge(
         id=challenge.id,
@@ -255,6 +275,7 @@ def _shown(challenge: StoredChallenge) -> GameChallenge:
         made_at=moment(challenge.made_at),
         until=moment(challenge.until),
         reason=challenge.reason,
+        taken_by=None if challenge.taken_by is None else _person(challenge.taken_by, people),
         game_id=_game_id(challenge) if is_begun else None,
     )
 

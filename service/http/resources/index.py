@@ -7,6 +7,7 @@ from flask import Response, request
 from service.context import services
 from service.http.answering.private_answers import answer
 from service.http.answers import Index
+from service.http.asking.registration import door
 from service.http.document.document import SETTINGS
 from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource
@@ -35,5 +36,15 @@ def index() -> Response:
     """
     here = request.script_root + request.path.rstrip("/") + "/"
     links = {name: urljoin(here, path) for name, path in LINKS.items()}
-    title, release, config = SETTINGS["API_TITLE"], SETTINGS["API_VERSION"], services().config
-    return answer(Index(title, release, links, config.registration, config.watching))
+    config = services().config
+    return answer(
+        Index(
+            name=SETTINGS["API_TITLE"],
+            version=SETTINGS["API_VERSION"],
+            links=links,
+            registration=door(config),
+            invitations=config.invitations,
+            mail_domains=[*config.mail_domains],
+            watching=config.watching,
+        )
+    )

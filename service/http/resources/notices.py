@@ -31,6 +31,7 @@ from service.notices.channels import (
     ChannelUnconfirmed,
     MailOff,
     channel_id,
+    check_domain,
     endpoint_of,
     shown_target,
 )
@@ -94,6 +95,8 @@ def add_channel(body: dict[str, Any]) -> Response:
         raise NoRight("bot_messages")
     if body["kind"] == "email" and not _parts().email:
         raise MailOff
+    if body["kind"] == "email":
+        check_domain(body["address"], services().config.mail_domains)
     spend("channels")
     wanted = _new(owner.id, body)
     if wanted.kind != "email":
@@ -157,7 +160,10 @@ def _merged(wanted: NoticeChannel, known: NoticeChannel | None) -> NoticeChannel
 
 
 @blp.post("/me/channels/confirm")
-@blp.doc(operationId="confirm_channel", responses={404: response_ref("Refused404")})
+@blp.doc(
+    operationId="confirm_channel",
+    responses={403: response_ref("Refused403"), 404: response_ref("Refused404")},
+)
 @blp.arguments(CONFIRMATION)
 @blp.response(200, ref("Channel"), description="The channel, which gets notices from now on.")
 def confirm_channel(body: dict[str, Any]) -> Response:

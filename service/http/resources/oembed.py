@@ -7,6 +7,7 @@ from flask import Response
 from markupsafe import Markup
 
 from domain.errors import Malformed
+from service.context import services
 from service.http.answering.cards import card_of, listed_game
 from service.http.answering.links import full_address, home
 from service.http.answering.private_answers import answer
@@ -53,7 +54,7 @@ def read_oembed(query: dict[str, Any]) -> Response:
         version="1.0",
         type="rich",
         title=card.title,
-        provider_name="Anabasis",
+        provider_name=services().config.name,
         provider_url=home(),
         cache_age=KEPT_SECONDS,
         html=str(FRAME.format(src=source, width=width, height=height, title=card.title)),

@@ -10,10 +10,13 @@ import msgspec
 from domain.errors import Malformed, Refused
 from domain.kernel.game import Game, evolve, viewer_of
 from domain.kernel.play import decide_move
+from domain.record.record import Event
 from domain.record.visibility import JsonObject
+from projections.redact import redact
 from projections.view import encoded_board, view
 from service.clients import Bot, Guarded, bot_named, chooser
 from service.game.unstored_games import LONG_AGO, dealt_game
+from service.planners.levels import LEVEL_NAMES, PlannerBot
 
 MOST_EVENTS = 5_000
 """A game with this many events ends without a winner; one of greedy bots has some 500."""
@@ -47,54 +50,76 @@ class Played(NamedTuple):
 def play(seating: Seating) -> Played:
     """Play a game to its end. Equal seatings give equal games, in any process."""
     secret = hashlib.sha256(f"anabasis arena\n{seating.luck}".encode()).digest()
-    game, _ = dealt_game(seating.ruleset, seating.board, seating.bots, secret)
+    game, event = dealt_game(seating.ruleset, seating.board, seating.bots, secret)
     # By name, not by seat: a bot has the same luck wherever it sits.
     lucks = {bot: random.Random(f"{seating.luck}\n{bot}") for bot in seating.bots}
-    bots = {bot: bot_of(seating.ruleset, bot) for bot in seating.bots}
+    bots = _seated(seating)
+    _tell(bots, game, event)
     refusals = dict.fromkeys(seating.bots, 0)
     while game.status == "live" and game.version < MOST_EVENTS:
-        seat = _next_seat(game)
+        seat = next_seat(game)
         bot = seating.bots[seat]
-        game, is_refused = _moved(game, seat, bots[bot], lucks[bot])
+        game, event, is_refused = _moved(game, seat, bots[seat], lucks[bot])
+        _tell(bots, game, event)
         refusals[bot] += is_refused
     winners = game.outcome.winners if game.outcome else ()
     return Played(seating.bots, winners, game.version, refusals)
 
 
+def _seated(seating: Seating) -> list[Bot]:
+    """Return the bot of each seat; planners keep what their own seat was shown."""
+    named = {bot: bot_of(seating.ruleset, bot) for bot in seating.bots}
+    return [
+        PlannerBot(seating.ruleset, bot, len(seating.bots), seat)
+        if bot in LEVEL_NAMES
+        else named[bot]
+        for seat, bot in enumerate(seating.bots)
+    ]
+
+
+def _tell(bots: Sequence[Bot], game: Game, event: Event) -> None:
+    """Show an event to the planners, to each as its seat may see it."""
+    for seat, bot in enumerate(bots):
+        if isinstance(bot, PlannerBot):
+            bot.watch([msgspec.to_builtins(redact(game, event, viewer_of(game, seat)))])
+
+
 def bot_of(ruleset: str, name: str) -> Bot:
     """Return a bot by its name, or the one that MODULE:NAME names.
 
-    Raises UnknownBot, or ValueError if there is no such function.
+    Raises UnknownBot, PlannersOff, or ValueError if there is no such function.
     """
+    if name in LEVEL_NAMES:
+        return PlannerBot(ruleset, name, 2, 0)
     return Guarded(chooser(name)) if ":" in name else bot_named(ruleset, name)
 
 
-def _next_seat(game: Game) -> int:
+def next_seat(game: Game) -> int:
     """Return the seat to move next: one that owes an answer before the one whose turn it is."""
     # In a stored game a bot waits for answers to its offer; here nobody has to wait.
     return next((seat for seat in game.to_act if seat != game.facts.on_turn), game.to_act[0])
 
 
-def _moved(game: Game, seat: int, bot: Bot, luck: random.Random) -> tuple[Game, bool]:
-    """Return the game after a bot's move, and whether its choice was refused."""
+def _moved(game: Game, seat: int, bot: Bot, luck: random.Random) -> tuple[Game, Event, bool]:
+    """Return the game after a bot's move, its event, and whether its choice was refused."""
     codec = game.ruleset.wire.moves
     legal = game.ruleset.legal_moves(game.state, seat, LISTED_MOVES, None).moves
     moves = [codec.json(move) for move in legal]
-    choice = bot(_view(game, seat), moves, luck)
+    choice = bot(seen(game, seat), moves, luck)
     try:
-        return _with_move(game, seat, codec.read(choice)), False
+        return (*after_move(game, seat, codec.read(choice)), False)
     except (Refused, Malformed):
-        return _with_move(game, seat, luck.choice(legal)), True
+        return (*after_move(game, seat, luck.choice(legal)), True)
 
 
-def _with_move(game: Game, seat: int, move: Any) -> Game:
-    """Return the game after a move. Raises Refused."""
-    draft = decide_move(game, seat, move)
+def after_move(game: Game, seat: int, move: Any) -> tuple[Game, Event]:
+    """Return the game after a move, and the move's event. Raises Refused."""
+    event = game.seal(decide_move(game, seat, move), LONG_AGO, f"{game.version}")
     # Nothing is undone here, so only the newest moment is kept.
-    return evolve(game, game.seal(draft, LONG_AGO, f"{game.version}")).at_head()
+    return evolve(game, event).at_head(), event
 
 
-def _view(game: Game, seat: int) -> JsonObject:
+def seen(game: Game, seat: int) -> JsonObject:
     """Return a seat's view as the API answers it; all moves of one game have the same board."""
     shown = view(GAME_ID, game, viewer_of(game, seat), lambda _: None, encoded_board)
     decoded: JsonObject = msgspec.json.decode(msgspec.json.encode(shown))

@@ -24,8 +24,13 @@ def examine(store: EventStore, heads: HeadLog, game_id: str) -> ExaminedRecord:
     # a lost event.
     newest = _newest_version(store, game_id)
     head = store.head(game_id)
+    if head == newest == 0:  # an imported game that was deleted meanwhile
+        return ExaminedRecord(0, None)
     entries = [*entries_of(store, game_id, head)]
-    audit = held_against(heads, store, game_id, audit_entries(game_id, entries, head, newest))
+    audit = audit_entries(game_id, entries, head, newest)
+    # The log has no heads of games that were played elsewhere.
+    if store.origin(game_id) is None:
+        audit = held_against(heads, store, game_id, audit)
     if audit.broken_at is None:
         return ExaminedRecord(len(entries), None)
     listed = _is_listed(entries)

@@ -65,7 +65,8 @@ def test_an_error_that_is_no_problem_document_is_an_error_all_the_same():
     page = httpx.Response(502, html="<h1>Bad Gateway</h1>")
     with pytest.raises(Unavailable) as raised:
         Canned(page).client(retries=0).me()
-    assert (raised.value.code, raised.value.detail) == ("bad_gateway", "502 Bad Gateway")
+    assert raised.value.code == "bad_gateway"
+    assert raised.value.detail == "http://games.test/api/v1/me answered 502 Bad Gateway"
 
 
 def test_a_success_that_is_not_json_is_an_error():

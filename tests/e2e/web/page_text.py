@@ -16,7 +16,7 @@ SAID = r"""() => {
   const said = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
-    if (!walker.currentNode.parentElement.closest("script, style, pre, code, datalist")) {
+    if (!walker.currentNode.parentElement.closest("script, style, pre, code, datalist, #too-old")) {
       said.push(walker.currentNode.data.trim());
     }
   }
@@ -25,6 +25,7 @@ SAID = r"""() => {
   }
   return [...new Set(said)];
 }"""
+"""The hint to an old browser stands in every page in all languages, and new browsers hide it."""
 
 
 def codes(page: Page) -> list[str]:

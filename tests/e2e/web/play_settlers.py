@@ -19,7 +19,7 @@ from tests.e2e.web.prepared_games import Prepared, Told, prepared
 from tests.e2e.web.scenes import Stage
 from tests.e2e.web.visitors import Visitor
 
-CHOICES = 600
+CHOICES = 2_000
 MOST_GONE = 5
 IDLE = ("roll", "march", "pass", "end_turn")
 IDLE_MOVES = 120
@@ -131,7 +131,8 @@ def play_to_the_end(
         choice = next((found for each in wanted if (found := page.locator(each)).count()), None)
         if choice is None:
             continue
-        gone += not _is_chosen(page, hand, choice.first, before)
+        # In a row: a slow machine may lose a choice now and then in a long game.
+        gone = 0 if _is_chosen(page, hand, choice.first, before) else gone + 1
         assert gone <= MOST_GONE, f"{choice} does nothing"
     raise AssertionError(f"the game goes on after {CHOICES} choices")
 

@@ -12,10 +12,9 @@ from tests.e2e.web.prepared_games import Prepared, finished, person, prepared
 from tests.e2e.web.visitors import Visitor, unfold
 
 UNHURRIED = {"per_move": "3d", "at_zero": "bot", "quiet_hours": True, "vacation": 7}
-DECODED = """
-() => Promise.all([...document.querySelectorAll(".card-picture img")].map((each) => each.decode()))
-"""
-"""Waits for the pictures of the games, and fails if one cannot be shown."""
+PICTURED = """() => [...document.querySelectorAll(".card-picture")].every((card) =>
+  card.querySelector("img")?.naturalWidth > 0)"""
+"""True once the pictures of the games are on show; the page asks again for one that fails."""
 NOTHING_LISTED = {"games": [], "total": 0, "page": 1, "per_page": 12}
 MOVE_LISTED = {
     "choose_card": "choose_card",
@@ -71,7 +70,7 @@ def empty_lobby(guest: Visitor, _: Stage) -> None:
     guest.open()
     guest.page.locator("#lobby .note").wait_for()
     guest.page.locator(".card-picture img").last.wait_for()
-    guest.page.evaluate(DECODED)
+    guest.page.wait_for_function(PICTURED)
 
 
 def lobby(guest: Visitor, stage: Stage) -> None:

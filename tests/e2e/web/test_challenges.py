@@ -68,6 +68,26 @@ def test_a_player_accepts_among_their_games(visitor: Visitors, ada: Person, bob:
     expect(sender.page.locator("#seats a.seat-name").last).to_have_attribute("href", "@bobby")
 
 
+def test_both_sides_read_all_terms_before_they_answer(
+    visitor: Visitors, ada: Person, bob: Person
+) -> None:
+    terms = {"ruleset": "alexandros", "board": "tiny", "options": {"target_score": 10}}
+    terms |= {"listed": False, "undo": "free", "first_seat": 1}
+    made = ada.client.accounts.challenge("bobby", **terms)
+    rules = (
+        "Not as usual: Winning score: 10 · seat 2 goes first · Undo: free · "
+        "only for people with the link"
+    )
+    for who, other in ((ada, "Bob"), (bob, "Ada")):
+        guest = signed_in(visitor, who)
+        guest.open()
+        row = guest.page.locator(f"#challenges li[data-key='{made['id']}']")
+        expect(row).to_contain_text(f"you and {other}; on Tiny; no time limit. {rules}")
+        guest.open(f"challenge#id={made['id']}")
+        expect(guest.page.locator(".note").first).to_have_text(rules)
+        in_order(guest.page)
+
+
 def test_the_sender_reads_why_a_challenge_was_declined(
     visitor: Visitors, ada: Person, bob: Person
 ) -> None:
@@ -90,9 +110,26 @@ def test_a_stranger_accepts_a_link_on_a_phone(visitor: Visitors, ada: Person) ->
     stranger.page.get_by_role("button", name="Accept").tap()
     stranger.page.wait_for_url(re.compile(r"/game/\w+"))
     late = visitor()
-    late.announce("/challenges/.* (said: .*404|answered 404)")
     late.open(address)
-    expect(late.page.get_by_role("alert")).to_contain_text("There is no such challenge")
+    expect(late.page.get_by_role("status")).to_contain_text("Zoe accepted first")
+    in_order(late.page)
+    late.page.get_by_role("link", name="To the lobby").click()
+    late.page.locator(".quick").first.wait_for()
+
+
+def test_an_unknown_challenge_leads_on_to_the_lobby(visitor: Visitors) -> None:
+    guest = visitor()
+    guest.announce("/challenges/.* (said: .*404|answered 404)")
+    guest.open("challenge#id=nothing")
+    expect(guest.page.get_by_role("alert")).to_contain_text("There is no such challenge")
+    guest.page.get_by_role("link", name="To the lobby").click()
+    guest.page.locator(".quick").first.wait_for()
+
+
+def test_a_link_that_only_this_machine_can_open_says_so(visitor: Visitors, ada: Person) -> None:
+    sender = signed_in(visitor, ada)
+    sent(sender, "")
+    expect(sender.page.locator("main")).to_contain_text("Only this machine can open this link")
 
 
 def test_a_challenge_is_taken_back(visitor: Visitors, ada: Person, bob: Person) -> None:

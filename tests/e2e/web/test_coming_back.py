@@ -3,6 +3,7 @@
 import re
 
 import httpx
+import pytest
 from playwright.sync_api import Route, expect
 
 from clients.python import Anabasis
@@ -141,21 +142,31 @@ def test_a_player_signs_out_after_a_warning(visitor: Visitors) -> None:
     assert guest.context.cookies() == []
 
 
-def test_a_picture_that_did_not_come_is_asked_for_again(visitor: Visitors, site: str) -> None:
+@pytest.mark.parametrize(
+    ("address", "shown", "is_known"),
+    [
+        pytest.param("**/picture.png?*", "#mine .row-picture img", True, id="of a game"),
+        pytest.param("**/near_east/picture.svg", ".card-picture img", False, id="of a board"),
+    ],
+)
+def test_a_picture_that_did_not_come_is_asked_for_again(
+    visitor: Visitors, site: str, address: str, shown: str, is_known: bool
+) -> None:
     ada, guest = person(site, "Ada"), visitor()
     ada.client.create_game(**TERMS)
-    guest.announce(r"picture\.png.* 503")
+    guest.announce(r"picture\.(png|svg).* 503")
     refused: list[Route] = []
 
     def refuse(route: Route) -> None:
         refused.append(route)
         route.fulfill(status=503)
 
-    guest.page.route("**/picture.png?*", refuse, times=1)
+    guest.page.route(address, refuse, times=1)
     guest.page.clock.install()
-    guest.become(ada.token)
+    if is_known:
+        guest.become(ada.token)
     guest.open()
-    picture = guest.page.locator("#mine .row-picture img")
+    picture = guest.page.locator(shown).first
     expect(picture).to_have_js_property("complete", value=True)
     guest.page.clock.fast_forward(PICTURE_MILLISECONDS)
     guest.page.wait_for_function("image => image.naturalWidth > 0", arg=picture.element_handle())

@@ -44,7 +44,7 @@ def signs_in_unheard(page: Page, somebody: Person) -> None:
 
 def files_for(site: str, path: str, entry: str) -> tuple[str, list[str]]:
     """The folder of the page's files, and those that a page needs for a module."""
-    bundle = web._bundle()
+    bundle = web.present_bundle()
     name = next(n for n, text in bundle.files.items() if f'modules["{path}"] = '.encode() in text)
     wanted = {*bundle.before(name), name, "app.js", entry}
     return f"{site}/{bundle.address('')}", sorted(wanted)

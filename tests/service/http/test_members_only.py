@@ -22,13 +22,16 @@ def closed(api: Api) -> Api:
 
 
 def test_a_stranger_meets_no_listed_game_on_any_route(closed: Api, operations, ada, bob):
-    game = closed.game(ada, bob)
+    game, met = closed.game(ada, bob), set[int]()
     for operation in operations:
         if "{game_id}" in operation[1]:
             there, nowhere = (asked(closed, operation, each, None) for each in (game, NOWHERE))
             assert there.status_code == nowhere.status_code, operation[:2]
             assert there.status_code in (401, 404), operation[:2]
             assert there.data.replace(game.encode(), NOWHERE.encode()) == nowhere.data
+            met.add(there.status_code)
+    # A house that asked everybody for a token would pass without ever looking at the game.
+    assert 404 in met
 
 
 def test_a_stranger_replays_no_finished_game(closed: Api, ada: Person, bob: Person):

@@ -26,6 +26,7 @@ FULL_ONLY = {
     "delete_passkey",
     "forget_me",
     "list_account_invitations",
+    "read_my_data",
     "replace_token",
     "revoke_account_invitation",
     "revoke_token",
@@ -36,11 +37,13 @@ FULL_ONLY = {
 """The operations that would give a token more than it has, or take the account from its player."""
 PUBLIC = {
     "read_announcement",
+    "ask_account_invitation",
     "ask_sign_in",
     "begin_passkey_session",
     "begin_session",
     "begin_session_by_passkey",
     "board_picture",
+    "check_account_invitation",
     "confirm_channel",
     "create_player",
     "end_session",

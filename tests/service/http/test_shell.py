@@ -44,7 +44,7 @@ def test_pages_bundles_styles_and_texts_are_all_kept(api: Api) -> None:
     files = shell(api)["files"]
     texts = {f"web/texts/{page}{language}.json" for language in LANGUAGES for page in PARTS}
     pages = {"", "new", "game/any", "rules", "rules/alexandros", "account"}
-    bundle = web._bundle()
+    bundle = web.present_bundle()
     # Without a connection any game's page is `game/any`, with the styles of all rulesets.
     of_one = {f"game-{name}.css" for name in rulesets()}
     bundles = {bundle.address(name) for name in bundle.files.keys() - of_one}

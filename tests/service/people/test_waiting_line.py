@@ -46,10 +46,10 @@ def test_a_ticket_lets_in_at_its_time_once(line: WaitingLine, time: FakeClock):
     line.enter()
     first, second = place_in(line), place_in(line)
     time.later(timedelta(seconds=30))
-    assert line.check(first.ticket)
-    assert not line.check(first.ticket)
+    assert line.use(first.ticket)
+    assert not line.use(first.ticket)
     with pytest.raises(LineWaits) as waits:
-        line.check(second.ticket)
+        line.use(second.ticket)
     assert waits.value.ticket == Ticket(second.ticket, 1, 30)
 
 
@@ -65,13 +65,14 @@ def test_the_line_ends_at_half_an_hour(line: WaitingLine):
     for _ in "ab":
         line.enter()
     assert [place_in(line) for _ in range(60)][-1].seconds == 1800
-    with pytest.raises(LineFull):
+    with pytest.raises(LineFull) as full:
         line.enter()
+    assert full.value.seconds == 30
 
 
 @pytest.mark.parametrize("ticket", ["", "1.2.3", "9999999999999.aa.", "é", "." * 90])
 def test_a_forged_ticket_lets_nobody_in(line: WaitingLine, ticket: str):
-    assert not line.check(ticket)
+    assert not line.use(ticket)
 
 
 def test_an_old_ticket_is_void(line: WaitingLine, time: FakeClock):
@@ -79,7 +80,7 @@ def test_an_old_ticket_is_void(line: WaitingLine, time: FakeClock):
         line.enter()
     ticket = place_in(line).ticket
     time.later(timedelta(minutes=6))
-    assert not line.check(ticket)
+    assert not line.use(ticket)
 
 
 def test_a_repeated_script_takes_one_place(line: WaitingLine, repeated_scripts: None):

@@ -29,6 +29,7 @@ STATED = {
     "ANABASIS_NEW_PLAYERS": "5 per day",
     "ANABASIS_NEW_PLAYERS_HOUSE": "7 per day",
     "ANABASIS_REGISTRATION": "invite",
+    "ANABASIS_MAIL_DOMAINS": "Club.example, .bücher.example",
     "ANABASIS_INVITATIONS": "members",
     "ANABASIS_JOIN_LINKS_INVITE": "on",
     "ANABASIS_WATCHING": "members",
@@ -39,6 +40,10 @@ STATED = {
     "ANABASIS_MAIL_FROM": "no-reply@games.example",
     "ANABASIS_WEBHOOKS_PRIVATE": "on",
     "ANABASIS_WEBHOOK_NETWORKS": "10.1.0.0/16, fd00::/8",
+    "ANABASIS_NAME": "The club",
+    "ANABASIS_ACCENT": "#9c3d1b,#f0a071",
+    "ANABASIS_LANGUAGES": "de,en",
+    "ANABASIS_CONTACT": "host@games.example",
 }
 
 
@@ -60,6 +65,7 @@ def test_every_variable_is_read() -> None:
         new_players="5 per day",
         new_players_house="7 per day",
         registration="invite",
+        mail_domains=("club.example", ".bücher.example"),
         invitations="members",
         join_links_invite=True,
         watching="members",
@@ -70,6 +76,10 @@ def test_every_variable_is_read() -> None:
         mail_from="Anabasis <no-reply@games.example>",
         webhooks_private=True,
         webhook_networks=(ip_network("10.1.0.0/16"), ip_network("fd00::/8")),
+        name="The club",
+        accent=("#9c3d1b", "#f0a071"),
+        languages=("de", "en"),
+        contact="mailto:host@games.example",
     )
 
 
@@ -182,3 +192,14 @@ def test_webhooks_to_private_addresses_are_on_or_off() -> None:
 def test_a_limit_that_would_refuse_every_request_is_refused(value: str) -> None:
     with pytest.raises(ConfigRefused, match=r"ANABASIS_RATE_LIMIT=.*refuse every request.*300 per"):
         Config.from_environment({"ANABASIS_RATE_LIMIT": value})
+
+
+@pytest.mark.parametrize("value", ["eve@club.example", "club", "club..example", "a b_c.example"])
+def test_a_mail_domain_is_a_domain(value: str) -> None:
+    with pytest.raises(ConfigRefused, match=r"ANABASIS_MAIL_DOMAINS.*club\.example"):
+        Config.from_environment({"ANABASIS_MAIL_DOMAINS": value})
+
+
+def test_mail_domains_need_a_mail_server() -> None:
+    with pytest.raises(ConfigRefused, match="set ANABASIS_SMTP_URL as well"):
+        Config.from_environment({"ANABASIS_MAIL_DOMAINS": "club.example"})

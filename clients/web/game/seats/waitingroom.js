@@ -5,18 +5,23 @@ import { readRuleset } from "../../api/service.js";
 import { button, confirmed, linkBox } from "../../ui/controls.js";
 import { el, refill } from "../../ui/dom.js";
 import { gameLink } from "../../ui/links.js";
+import { loadLocalNote, localNote } from "../../ui/localnote.js";
 import { nameBox, sessionNote } from "../../ui/namebox.js";
 import { listed, t } from "../../ui/texts.js";
+import { optionsText } from "../words/options.js";
 import { freeSeatText, isFreeFor, keptNames } from "../words/reservedseats.js";
 import { loadPace, shortPace, wholePace } from "../words/pace.js";
 import { boardName, playerName } from "../words/sentences.js";
 import { sitter } from "./sitter.js";
 import { nameTag } from "../words/eventelements.js";
 
-/** @import { OptionSchema, Ruleset, Seat, View, Visits } from "../../api/types.js" */
+/** @import { Ruleset, Seat, View, Visits } from "../../api/types.js" */
 /** @import { Table } from "../state/state.js" */
 
 const LOOK_MILLISECONDS = 15000;
+
+// Before the room is drawn: a note that comes later would move the buttons below it.
+await loadLocalNote();
 
 /**
  * @typedef {object} Acts the commands of the waiting room
@@ -90,7 +95,7 @@ export function waitingRoom(view, acts) {
     el("ul", { class: "sitters" }, view.seats.map((seat) => occupant(view, seat, isHost, acts))),
     el("p", { class: "note terms" }, terms(view)),
     !isIn && (free.length ? seatForm(acts) : el("p", { class: "note" }, t("seats_kept_for", { names: keptNames(view.kept) }))),
-    (isIn || isHost) && [forAll.length > 0 && bots(view.ruleset, acts), el("p", { class: "note" }, t("share")), linkBox(gameLink(view))],
+    (isIn || isHost) && [forAll.length > 0 && bots(view.ruleset, acts), el("p", { class: "note" }, t("share")), linkBox(gameLink(view)), localNote()],
     isHost && hostRow(acts),
   );
 }
@@ -158,7 +163,7 @@ function terms(view) {
   // Filled in later: the invitation must not wait for the ruleset's description.
   const options = el("span", {}, t("invite_usual"));
   rulesetOf(view.ruleset)
-    .then((ruleset) => refill(options, optionsText(view, ruleset)))
+    .then((ruleset) => refill(options, optionsText(view.options, ruleset)))
     .catch(() => undefined);
   const board = boardName(view.ruleset, view.board.id, view.board.title);
   const parts = [board, options, t(`policy_${view.undo.policy}`), pace(view)];
@@ -184,26 +189,6 @@ function rulesetOf(id) {
   const ruleset = rulesets.get(id) ?? readRuleset(id);
   rulesets.set(id, ruleset);
   return ruleset;
-}
-
-/**
- * @param {View} view
- * @param {Ruleset} ruleset
- */
-function optionsText({ options }, ruleset) {
-  const own = Object.entries(ruleset.options.properties).filter(([name, schema]) => options[name] !== schema.default);
-  if (!own.length) return t("invite_usual");
-  const told = own.map(([name, schema]) => `${schema.title ?? name}: ${valueText(options[name], schema)}`);
-  return `${t("invite_options")}: ${told.join(", ")}`;
-}
-
-/**
- * @param {unknown} value
- * @param {OptionSchema} schema
- */
-function valueText(value, schema) {
-  if (typeof value === "boolean") return t(value ? "yes" : "no");
-  return schema.oneOf?.find((choice) => choice.const === value)?.title ?? String(value);
 }
 
 /** @param {Acts} acts */

@@ -3,6 +3,7 @@
 import { buttonLink, linkBox, openDialog } from "../../ui/controls.js";
 import { el } from "../../ui/dom.js";
 import { gameLink } from "../../ui/links.js";
+import { loadLocalNote, localNote } from "../../ui/localnote.js";
 import { loadStyles } from "../../ui/styles.js";
 import { addTexts, t } from "../../ui/texts.js";
 import { outcome } from "../words/outcome.js";
@@ -10,6 +11,7 @@ import { seatName } from "../words/sentences.js";
 import { gameTitle } from "../words/title.js";
 
 /** @import { View } from "../../api/types.js" */
+/** @import { Child } from "../../ui/dom.js" */
 /** @import { Table } from "../state/state.js" */
 
 /** The size that oEmbed proposes, too. */
@@ -17,7 +19,7 @@ const FRAME = { width: 640, height: 480 };
 
 /** @param {Table} table */
 export async function openShare(table) {
-  await Promise.all([loadStyles(new URL("share.css", import.meta.url)), addTexts("share")]);
+  await Promise.all([loadStyles(new URL("share.css", import.meta.url)), addTexts("share"), loadLocalNote()]);
   const { api, cursor, view } = table;
   if (!view) return;
   const picture = api.pictureAddress(cursor);
@@ -28,7 +30,7 @@ export async function openShare(table) {
     t("share.title"),
     [
       // Not the page's address: it may lack the join code, which a player's view has.
-      part(t("share.link"), linkBox(gameLink(view, cursor))),
+      part(t("share.link"), linkBox(gameLink(view, cursor)), localNote()),
       part(t("share.picture"), el("img", { class: "share-picture", src: picture, alt: words }), save),
       part(t("share.alt"), linkBox(words, t("share.alt_copy"))),
       part(t("share.embed"), view.listed ? linkBox(frameOf(view, cursor), t("share.embed_copy")) : el("p", { class: "note" }, t("share.embed_unlisted"))),
@@ -39,7 +41,7 @@ export async function openShare(table) {
 
 /**
  * @param {string} title
- * @param {...Node} content
+ * @param {...Child} content
  */
 const part = (title, ...content) => el("section", { class: "share-part" }, el("h3", {}, title), ...content);
 

@@ -1,7 +1,8 @@
 """What stands below the board."""
 
+from clients.python.terminal.event_words import event_line
 from clients.python.terminal.panel import panel, status
-from clients.python.terminal.words import counts, event_line, span
+from clients.python.terminal.words import counts, span
 
 HOSTILE = "Eve\x1b[2J\u202e"
 
@@ -56,12 +57,14 @@ def test_only_the_hand_that_the_view_has_is_shown() -> None:
 
 def test_an_offer_and_an_auction_are_in_sight() -> None:
     offer = {"give": {"ore": 1}, "get": {"wool": 2}, "answers": [None, "refused"]}
-    bids = [{"seat": 0, "bid": 3}, {"seat": 1, "bid": None}]
+    bids = [{"seat": 0, "bid": 1}, {"seat": 1, "bid": 2}, {"seat": 0, "bid": 3}]
+    bids += [{"seat": 1, "bid": None}]
     auction = {"event": "battle", "takes": ["ore"], "bids": bids}
     text = shown(view(state={"seats": [seat(), seat()], "offer": offer, "auction": auction}))
     assert "Offer: 1 ore for 2 wool; Eve[2J" not in text
     assert "Offer: 1 ore for 2 wool; Eve" in text
-    assert "Auction for battle, paid in ore: Ada (you) 3, Eve" in text
+    assert "Auction for battle: Ada (you) 3, Eve" in text
+    assert "passed · paid in ore" in text
 
 
 def test_a_request_to_undo_says_how_to_answer_it() -> None:

@@ -31,7 +31,7 @@ PAGES = {
 
 
 def bundle() -> Bundle:
-    return web._bundle()
+    return web.present_bundle()
 
 
 def scripts() -> dict[str, str]:
@@ -47,7 +47,7 @@ def loaded(name: str) -> list[str]:
 def test_every_module_is_in_one_file() -> None:
     held = [path for text in scripts().values() for path in BLOCK.findall(text)]
     assert len(held) == len(set(held))
-    graph = all_modules(web.WEB, web._rooms())
+    graph = all_modules(web.WEB, web.all_rooms())
     roots = (path for each in entries(graph).values() for path in each)
     assert {*held} == {*reachable_modules(graph.__getitem__, roots)}
     assert len(held) > 70
@@ -162,7 +162,7 @@ def test_a_file_is_whole_javascript(name: str, tmp_path: Path) -> None:
 
 def test_every_process_names_the_files_alike():
     """Otherwise one would not have the files that another's pages name."""
-    program = "from service.http.page import web; print(web._bundle().address('app.js'))"
+    program = "from service.http.page import web; print(web.present_bundle().address('app.js'))"
     named = {
         subprocess.run(
             [sys.executable, "-c", program],

@@ -17,7 +17,7 @@ BEGUN = re.compile(r"\bt\(`([\w.]+)\$\{")
 
 def modules_of_a_game(ruleset: str, bases: set[str]) -> str:
     """The text of every module that a game's page may load, at any time."""
-    graph = all_modules(web.WEB, web._rooms())
+    graph = all_modules(web.WEB, web.all_rooms())
     left_out = {f"{each}/" for each in rulesets().keys() - bases - {ruleset}} | {"boards/"}
     return "".join(
         graph[path].text
@@ -45,7 +45,7 @@ def later() -> set[str]:
 @pytest.mark.parametrize("ruleset", sorted(rulesets()))
 def test_a_games_page_has_every_text_that_its_modules_name(api: Api, ruleset: str) -> None:
     own = api.client.get(f"/web/texts/{ruleset}.json").json["texts"]
-    source = modules_of_a_game(ruleset, web._bundle().rulesets_of(ruleset))
+    source = modules_of_a_game(ruleset, web.present_bundle().rulesets_of(ruleset))
     left_out = texts("en").keys() - own.keys() - later()
     assert left_out & {*NAMED.findall(source)} == set()
     begun = tuple(BEGUN.findall(source))

@@ -161,18 +161,24 @@ def test_the_first_to_accept_a_link_gets_it(api: Api, ada: Person, bob: Person, 
     assert api.get(f"/challenges/{made['id']}", bob)["to"] is None
     view = answer(api, made, bob, "accept", 201)
     assert [seat["name"] for seat in view["seats"]] == ["Ada", "Bob"]
-    assert answer(api, made, eve, "accept", 404)["code"] == "challenge_unknown"
+    assert answer(api, made, eve, "accept", 409)["code"] == "challenge_over"
+    assert answer(api, made, eve, "decline", 403)["code"] == "no_right"
 
 
-def test_one_by_link_is_read_without_an_account_until_it_is_taken(
-    api: Api, ada: Person, bob: Person
+def test_one_by_link_tells_others_who_took_it_but_not_its_game(
+    api: Api, ada: Person, bob: Person, eve: Person
 ):
     link = challenge(api, ada, None, deadline="3d")
     path = f"/challenges/{link['id']}"
     assert api.get(path) == link
     assert (link["deadline"]["per_move"], link["deadline"]["at_zero"]) == (259_200, "nudge")
-    answer(api, link, bob, "accept", 201)
-    assert api.ask("GET", path, expect=404).json["code"] == "challenge_unknown"
+    view = answer(api, link, bob, "accept", 201)
+    for who in (None, eve):
+        late = api.get(path, who)
+        assert (late["status"], late["taken_by"]["name"]) == ("accepted", "Bob")
+        assert late["game_id"] is None
+    for who in (ada, bob):
+        assert api.get(path, who)["game_id"] == view["game_id"]
 
 
 @pytest.mark.usefixtures("handles")

@@ -5,9 +5,10 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from service.redis.shards import stream_key
+from service.redis.shards import shard_of, stream_key
 from service.run.cli import main
 from service.store.blocks.block import FORMAT, IMPORTED, header_of
+from service.store.broken_games import BrokenRecords
 from service.store.redis_store import RedisStore
 from tests import fixtures
 from tests.service.api import Api, Person
@@ -49,6 +50,8 @@ def test_imported_games_are_restored_on_a_cluster_with_their_owner(
     assert exported(cluster, OTHER_GAME) == exported(real_store, OTHER_GAME)
     there = api_over(cluster)
     there.ask("GET", f"/games/{GAME}", expect=404)
+    walked = BrokenRecords(cluster.client).games(shard_of(OTHER_GAME), "", 200)
+    assert OTHER_GAME in walked, "the verifier finds it"
     assert [row["game_id"] for row in there.get("/me/imports", ada)["imports"]] == [OTHER_GAME]
     brought(there, ada, FILE)
     there.ask("DELETE", f"/games/{OTHER_GAME}", ada, expect=204)

@@ -17,8 +17,10 @@ from service.machine import clock
 from service.operations.verifier.verifier import Verifier
 from service.redis.shards import SHARDS, shard_of
 from service.settings.config import Config
+from service.store.blocks.block import seal_block
 from service.store.broken_games import BrokenRecords, Mark
 from service.store.redis_store import RedisStore, stream_key
+from tests import fixtures
 from tests.service.api import Api, Person
 from tests.service.conftest import renewed
 from tests.service.office import FakeClock
@@ -273,6 +275,30 @@ def test_a_walk_that_is_behind_catches_up_and_the_next_one_waits(
     time.later(timedelta(days=DAYS - 1))
     assert verifying.verify_due() == 3
     assert verifying.verify_due() == 0
+
+
+def test_the_walk_comes_to_imported_games_until_they_are_deleted(
+    api: Api, store: RedisStore, ada: Person, time: FakeClock
+):
+    document = fixtures.read(fixtures.FOLDER / "alexandros/luck-tiny-live.json.gz")
+    kind = {"content_type": "application/json"}
+    made = api.ask("POST", "/games/import", ada, data=document, expect=201, **kind).json
+    game, verifying = made["game_id"], Verifying(store, store)
+    verifying.verify_due()
+    time.later(timedelta(days=DAYS))
+    assert (verifying.verify_due(), verifying.broken.marks()) == (1, {})
+
+    entries, origin = store.read(game), store.origin(game)
+    entries[3] = encode(later(decode(entries)[3]))
+    store.client.set(stream_key(game), seal_block(game, entries, [], origin))
+    time.later(timedelta(days=DAYS))
+    verifying.verify_due()
+    assert verifying.broken.marks()[game].version == 4
+
+    api.ask("DELETE", f"/games/{game}", ada, expect=204)
+    Verifying(store, store).verify_due()
+    assert verifying.broken.marks() == {}
+    assert not any(count for _, count in verifying.broken.walks().values())
 
 
 def test_without_days_marked_games_alone_are_looked_at(

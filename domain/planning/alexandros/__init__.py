@@ -1,0 +1,18 @@
+"""Alexandros for the planner: its knowledge, features, moves worth a look, and weights."""
+
+from domain.alexandros.ruleset import RULESET
+from domain.planning.alexandros.features import features
+from domain.planning.alexandros.knowledge import counted, nothing_known, position
+from domain.planning.alexandros.outlook import STRENGTH, Outlook
+from domain.planning.game import PlannedGame
+
+GAME = PlannedGame(
+    ruleset=RULESET,
+    nothing_known=lambda seats, _viewer: nothing_known(seats),
+    counted=counted,
+    position=position,
+    outlook=lambda network, root, chance, _: Outlook(network, root, chance),
+    features=features,
+    target=lambda position: position.state.table.options.target_score,
+    strength=STRENGTH,
+)

@@ -1,0 +1,32 @@
+"""The contract of a game for the planner."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from domain.kernel.decider import Ruleset
+from domain.planning.arrays import Features
+from domain.planning.network import Network
+from domain.planning.search import Outlook
+from domain.record.chance import Chance
+from domain.record.visibility import JsonObject
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlannedGame:
+    """A ruleset's functions for the planner."""
+
+    ruleset: Ruleset[Any, Any, Any]
+    nothing_known: Callable[[int, int], Any]
+    """Beliefs before any event, for a number of seats and a viewer among them."""
+    counted: Callable[[Any, JsonObject], Any]
+    """Beliefs after an event as the viewer is shown it."""
+    position: Callable[[JsonObject, Any, Chance], Any]
+    """The position of a view and beliefs; chance deals what is not seen."""
+    outlook: Callable[[Network, Any, Chance, Any], Outlook[Any, Any]]
+    """The game as the search sees it, from a position and beliefs on."""
+    features: Callable[[Sequence[Any]], Features]
+    target: Callable[[Any], int]
+    """The points in a position that end the game, or as many as the winner of most games has."""
+    strength: int
+    """The feature by which a seat's strongest rival is found."""

@@ -1,0 +1,90 @@
+"""The planner: the move of a seat from what it knows, by a budget of evaluations and a seed."""
+
+import hashlib
+from importlib import import_module
+from math import exp
+from typing import Any, Final, NamedTuple
+
+from domain.planning.game import PlannedGame
+from domain.planning.ledger import Ledger
+from domain.planning.network import Network
+from domain.planning.search import Choice, Search
+from domain.planning.weights import weights_of
+from domain.record.chance import Chance
+from domain.record.visibility import JsonObject
+
+_FINE: Final = 1_000_000
+
+
+class Knowledge(NamedTuple):
+    """What a seat knows: the game's view as it is shown to the seat, and beliefs about the rest."""
+
+    view: JsonObject
+    beliefs: Any
+
+
+class Level(NamedTuple):
+    """A strength: evaluations a decision, and the win chance that it may give away by carelessness.
+
+    With a ``blur`` it draws among its moves, one that gives away as much being e times as rare.
+    """
+
+    budget: int
+    blur: float = 0.0
+
+
+LEVELS: Final = {"easy": Level(60, 0.04), "medium": Level(400), "hard": Level(4_000)}
+"""The levels, the weakest first."""
+
+
+class Plan(NamedTuple):
+    """A move as JSON, the win chance expected of it, and the evaluations that it took."""
+
+    move: JsonObject
+    chance: float
+    used: int
+
+
+def planned_game(ruleset: str) -> PlannedGame:
+    """Return a ruleset's part of the planner. Raises ModuleNotFoundError if it has none."""
+    game: PlannedGame = import_module(f"domain.planning.{ruleset}").GAME
+    return game
+
+
+def ledger(ruleset: str, seats: int, viewer: int) -> Ledger[Any]:
+    """Return the ledger of a seat before it has seen any event."""
+    game = planned_game(ruleset)
+    return Ledger(game.nothing_known(seats, viewer), game.counted)
+
+
+def plan(
+    knowledge: Knowledge, seat: int, level: Level, seed: str, network: Network | None = None
+) -> Plan:
+    """Return a seat's move. Equal arguments give equal moves. Raises NoWeights.
+
+    Without a ``network`` it judges by the weights that come with the planner.
+    """
+    view = knowledge.view
+    game = planned_game(view["ruleset"])
+    if network is None:
+        network = weights_of(view["ruleset"], view["rules_version"]).network
+    chance = Chance(hashlib.sha256(f"{seed}\n{view['version']}\n{seat}".encode()).digest())
+    position = game.position(view, knowledge.beliefs, chance)
+    search = Search(game.outlook(network, position, chance, knowledge.beliefs), seat, level.budget)
+    choice = _drawn(search.choices(position), level.blur, chance)
+    return Plan(game.ruleset.wire.moves.json(choice.move), choice.chance, search.used)
+
+
+def _drawn(choices: list[Choice[Any]], blur: float, chance: Chance) -> Choice[Any]:
+    """Return the best choice, or with a blur one that is drawn by how little it gives away."""
+    best = choices[0]
+    if not blur:
+        return best
+    deep = [each for each in choices if each.deep == best.deep]
+    weights = [int(_FINE * exp((each.chance - best.chance) / blur)) for each in deep]
+    at = chance.below("blur", sum(weights))
+    for each, weight in zip(deep, weights, strict=True):
+        if at < weight:
+            return each
+        at -= weight
+    return best

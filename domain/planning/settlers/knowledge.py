@@ -1,0 +1,306 @@
+"""A seat's knowledge of a game of settlers, from its view and the events that it was shown."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import msgspec
+
+from domain.grids.hexagonal import HexTopology
+from domain.kernel.counting import Known
+from domain.planning.settlers.position import Position, unseen_developments
+from domain.record.chance import Chance
+from domain.record.visibility import JsonObject
+from domain.settlers.board import Board, Harbour, Land, Layout, Terrain, land_of
+from domain.settlers.cards import (
+    DEVELOPMENTS,
+    EDITION,
+    NO_DEVELOPMENTS,
+    RESOURCES,
+    Counts,
+    Edition,
+    Resource,
+    card_list,
+    plus,
+    tally,
+)
+from domain.settlers.rules import VERSIONS, Options
+from domain.settlers.ruleset import in_version
+from domain.settlers.state import (
+    Answer,
+    Cards,
+    Declined,
+    Offer,
+    Phase,
+    Pieces,
+    Standing,
+    State,
+    Table,
+    Turn,
+)
+
+BOARDS_KEPT = 8
+PRICES = {"city_built": EDITION.city, "development_card_bought": EDITION.development}
+NOTHING: Counts = (0,) * len(RESOURCES)
+
+
+class Beliefs(NamedTuple):
+    """The cards that hands are known to hold; the last seat that rolled, and its offers since."""
+
+    viewer: int
+    known: Known
+    roller: int = 0
+    offers: int = 0
+
+
+def nothing_known(seats: int, viewer: int) -> Beliefs:
+    """Return the beliefs before any event."""
+    return Beliefs(viewer, (NOTHING,) * seats)
+
+
+def counted(beliefs: Beliefs, event: JsonObject) -> Beliefs:
+    """Return the beliefs after an event, as the viewer is shown it."""
+    known = _counted(beliefs, event)
+    match event["type"]:
+        case "dice_rolled":
+            return beliefs._replace(known=known, roller=event["seat"], offers=0)
+        case "trade_offered":
+            return beliefs._replace(known=known, offers=beliefs.offers + 1)
+        case _:
+            return beliefs._replace(known=known)
+
+
+def _counted(  # noqa: PLR0911, PLR0912 - one case a kind
+    beliefs: Beliefs, event: JsonObject
+) -> Known:
+    known, data, seat = beliefs.known, event["data"], event["seat"]
+    match event["type"]:
+        case "settlement_built" | "road_built":
+            gains = data.get("gains", {})
+            return _moved(known, seat, gain=_counts(gains), loss=_counts(data["paid"]))
+        case "city_built" | "development_card_bought":
+            return _moved(known, seat, loss=PRICES[event["type"]])
+        case "dice_rolled":
+            for other, gains in enumerate(data["gains"]):
+                known = _moved(known, other, gain=_counts(gains))
+            return known
+        case "cards_discarded":
+            return _moved(known, data["seat"], loss=_counts(data["cards"]))
+        case "year_of_plenty_played":
+            return _moved(known, seat, gain=_counts(data["cards"]))
+        case "monopoly_played":
+            return _monopolized(known, seat, data)
+        case "robber_moved":
+            return _robbed(known, seat, data)
+        case "traded_with_bank":
+            return _moved(known, seat, gain=_counts(data["get"]), loss=_counts(data["give"]))
+        case "trade_offered":
+            return _shown(known, seat, _counts(data["give"]))
+        case "trade_answered" if data["accepted"]:
+            return _shown(known, data["seat"], _counts(data["get"]))
+        case "trade_closed":
+            give, get = _counts(data["give"]), _counts(data["get"])
+            known = _moved(known, seat, gain=get, loss=give)
+            return _moved(known, data["seat"], gain=give, loss=get)
+        case "resigned":
+            return _with(known, data["seat"], NOTHING)
+        case _:
+            return known
+
+
+def _counts(named: JsonObject) -> Counts:
+    return tuple(named.get(resource.value, 0) for resource in RESOURCES)
+
+
+def _with(known: Known, seat: int, hand: Counts) -> Known:
+    return (*known[:seat], hand, *known[seat + 1 :])
+
+
+def _moved(known: Known, seat: int, gain: Counts = NOTHING, loss: Counts = NOTHING) -> Known:
+    each = zip(known[seat], gain, loss, strict=True)
+    # Never below 0: a paid card that was not known was one of the unseen ones.
+    return _with(known, seat, tuple(max(0, least + more - less) for least, more, less in each))
+
+
+def _shown(known: Known, seat: int, cards: Counts) -> Known:
+    return _with(known, seat, tuple(map(max, known[seat], cards)))
+
+
+def _monopolized(known: Known, seat: int, data: JsonObject) -> Known:
+    good = Resource(data["resource"])
+    for other, number in enumerate(data["taken"]):
+        known = _moved(known, other, loss=_counts({good.value: number}))
+    return _moved(known, seat, gain=_counts({good.value: sum(data["taken"])}))
+
+
+def _robbed(known: Known, seat: int, data: JsonObject) -> Known:
+    victim, card = data["victim"], next(filter(None, data["stolen"]), None)
+    if victim is None:
+        return known
+    if card is None:  # unseen: it may be of any kind
+        return _with(known, victim, tuple(max(0, least - 1) for least in known[victim]))
+    one = _counts({card: 1})
+    return _moved(_moved(known, victim, loss=one), seat, gain=one)
+
+
+def position(view: JsonObject, beliefs: Beliefs, chance: Chance) -> Position:
+    """Return the position of a live game's view; ``chance`` deals the cards that are not seen."""
+    state, viewer = view["state"], view["viewer"]["seat"]
+    known = _fitting(beliefs.known, state)
+    table, pieces = _table(view), _pieces(view)
+    turn = _turn(view, beliefs)
+    cards = _cards(state, viewer, known, chance)
+    declined = tuple(
+        Declined(_counts(each["give"]), _counts(each["get"]), tuple(each["seats"]))
+        for each in state["declined"]
+    )
+    drawn = State(table, turn, pieces, cards, _standing(state), declined)
+    return _with_developments(Position(drawn, known, viewer), state, chance)
+
+
+def _fitting(known: Known, state: JsonObject) -> Known:
+    """Return the bounds; nothing is known of a hand that is smaller than its bound."""
+    sizes = [seat["cards"] for seat in state["seats"]]
+    return tuple(
+        least if sum(least) <= size else NOTHING for least, size in zip(known, sizes, strict=True)
+    )
+
+
+def _table(view: JsonObject) -> Table:
+    rules = next(each for each in VERSIONS if each.version == view["rules_version"])
+    options: Options = in_version(rules).wire.options.read(view["options"])
+    board = _board(msgspec.json.encode(view["board"]))
+    return Table(
+        board, land_in(view["state"], board.topology), options, rules, len(view["seats"]), 0
+    )
+
+
+@lru_cache(BOARDS_KEPT)
+def _board(encoded: bytes) -> Board:
+    board: Board = in_version(VERSIONS[-1]).wire.boards.read(msgspec.json.decode(encoded))
+    return board
+
+
+def land_in(state: JsonObject, topology: HexTopology) -> Land:
+    """Return the land of a view."""
+    layout = Layout(
+        tuple(Terrain(each["terrain"]) for each in state["hexes"]),
+        tuple(each["token"] for each in state["hexes"]),
+        tuple(
+            Harbour(each["edge"], each["resource"] and Resource(each["resource"]))
+            for each in state["harbours"]
+        ),
+    )
+    return land_of(topology, layout)
+
+
+def _pieces(view: JsonObject) -> Pieces:
+    state, topology = view["state"], _board(msgspec.json.encode(view["board"])).topology
+    seats = state["seats"]
+    settlements, cities, roads = (
+        tuple(sum(1 << place for place in seat[kind]) for seat in seats)
+        for kind in ("settlements", "cities", "roads")
+    )
+    built = [one | other for one, other in zip(settlements, cities, strict=True)]
+    buildings, paved = sum(built), sum(roads)
+    closed, reach = 0, list[int]()
+    for corner in range(len(topology.corners)):
+        if buildings >> corner & 1:
+            closed |= topology.near_bits[corner]
+    for seat, own in zip(seats, built, strict=True):
+        touched = own
+        for edge in seat["roads"]:
+            touched |= topology.edge_corner_bits[edge]
+        reach.append(touched)
+    robber = topology.hex_index[tuple(state["robber"])]
+    return Pieces(settlements, cities, roads, tuple(reach), buildings, closed, paved, robber)
+
+
+def _turn(view: JsonObject, beliefs: Beliefs) -> Turn:
+    state = view["state"]
+    seats = state["seats"]
+    phase = Phase(view["phase"])
+    built = sum(len(seat["settlements"]) + len(seat["cities"]) for seat in seats)
+    founded = built - (phase is Phase.FOUND_ROAD) if view["turn"] == 1 else 2 * len(seats)
+    # Those who owe a discard act in the turn of the seat that rolled the seven.
+    on: int = beliefs.roller if phase is Phase.DISCARD else view["to_act"][0]
+    bought = seats[on]["bought"]
+    return Turn(
+        number=view["turn"],
+        seat=on,
+        phase=phase,
+        owed=tuple(seat["owed"] for seat in seats),
+        founded=min(founded, 2 * len(seats)),
+        corner=state["founded_corner"],
+        dice=state["dice"] and tuple(state["dice"]),
+        has_played_card=state["card_played"],
+        bought=NO_DEVELOPMENTS if bought is None else _developments(bought),
+        free_roads=state["free_roads"],
+        offer=state["offer"] and _offer(state["offer"]),
+        has_offered=beliefs.offers > 0,
+    )
+
+
+def _offer(offer: JsonObject) -> Offer:
+    answers = tuple(_answer(each) for each in offer["answers"])
+    return Offer(_counts(offer["give"]), _counts(offer["get"]), answers)
+
+
+def _answer(answer: JsonObject | str | None) -> Answer:
+    if isinstance(answer, dict):
+        return _counts(answer["give"]), _counts(answer["get"])
+    return None if answer is None else False
+
+
+def _developments(named: JsonObject) -> Counts:
+    return tuple(named[card.value] for card in DEVELOPMENTS)
+
+
+def _standing(state: JsonObject) -> Standing:
+    seats = state["seats"]
+    return Standing(
+        tuple(seat["road_length"] for seat in seats),
+        state["longest_road"],
+        state["largest_army"],
+        sum(1 << n for n, seat in enumerate(seats) if seat["resigned"]),
+    )
+
+
+def _cards(state: JsonObject, viewer: int, known: Known, chance: Chance) -> Cards:
+    """Return the resource cards; unseen ones are dealt in a way that fits what is known."""
+    seats = state["seats"]
+    bank, own = _counts(state["bank"]), _counts(seats[viewer]["hand"])
+    hands = [own if seat == viewer else least for seat, least in enumerate(known)]
+    every = resources_of(EDITION)
+    left = [
+        max(0, n - sum(column))
+        for n, column in zip(every, zip(bank, *hands, strict=True), strict=True)
+    ]
+    pile = chance.shuffled("unseen", card_list(tuple(left)))
+    for seat, each in enumerate(seats):
+        missing = each["cards"] - sum(hands[seat])
+        hands[seat], pile = plus(hands[seat], tally(pile[:missing])), pile[missing:]
+    knights = tuple(seat["knights"] for seat in seats)
+    nothing = (NO_DEVELOPMENTS,) * len(seats)
+    return Cards(tuple(hands), bank, (), nothing, knights)
+
+
+def resources_of(edition: Edition) -> Counts:
+    """Return all resource cards of an edition."""
+    return edition.bank[: len(RESOURCES)]
+
+
+def _with_developments(position: Position, state: JsonObject, chance: Chance) -> Position:
+    """Return the position with development cards: the own ones, the others and the deck dealt."""
+    viewer, seats = position.viewer, state["seats"]
+    held = [NO_DEVELOPMENTS] * len(seats)
+    held[viewer] = _developments(seats[viewer]["developments"])
+    cards = msgspec.structs.replace(position.state.cards, developments=tuple(held))
+    known = Position(msgspec.structs.replace(position.state, cards=cards), position.known, viewer)
+    pile = chance.shuffled("unseen:developments", card_list(tuple(unseen_developments(known))))
+    for seat, each in enumerate(seats):
+        if seat != viewer:
+            number = each["development_cards"]
+            held[seat], pile = tally(pile[:number]), pile[number:]
+    deck = tuple(DEVELOPMENTS[card] for card in pile[: state["deck"]])
+    cards = msgspec.structs.replace(cards, developments=tuple(held), deck=deck)
+    return Position(msgspec.structs.replace(known.state, cards=cards), position.known, viewer)

@@ -1,0 +1,1 @@
+"""Training the planner: games of mixed strengths, and networks fitted to them."""

@@ -1,0 +1,183 @@
+"""Games from which the planner learns: bots of mixed strengths, and what each seat knew in them."""
+
+import hashlib
+import random
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+
+from domain.kernel.game import viewer_of
+from domain.kernel.rulesets import ruleset_named
+from domain.planning.arrays import Features
+from domain.planning.fitting import Examples
+from domain.planning.network import Network
+from domain.planning.planner import Knowledge, Level, ledger, plan, planned_game
+from domain.planning.weights import parse
+from domain.record.chance import Chance
+from domain.record.record import Event
+from domain.record.visibility import JsonObject
+from projections.redact import redact
+from service.clients import bot_named
+from service.game.unstored_games import dealt_game
+from service.operations.arena.matches import MOST_EVENTS, after_move, next_seat, seen
+
+COMMON_SEATS = {"alexandros": 2, "settlers": 4, "alexander_the_great": 3}
+"""The number of seats of three games in five; the others are spread over all numbers."""
+COMMON = 0.6
+SLIPS = (0.0, 0.0, 0.03, 0.1, 0.25)
+"""How often a bot makes a move by lot in place of its choice; each seat draws one of these."""
+THINKER = Level(40, 0.01)
+"""The planner in games that it plays itself: fast, and not always alike."""
+KEPT = 0.25
+"""The share of positions that become examples, besides the end of each turn."""
+LISTED = 400
+TURNS = 10
+"""The turns of a seat that count as 1 in an example."""
+
+
+class Lesson(NamedTuple):
+    """The terms of one game: its luck, and the weights of planners among its bots, if any.
+
+    ``moves`` are those of the game if it was played before; then nobody has to think.
+    """
+
+    ruleset: str
+    luck: str
+    weights: bytes | None
+    moves: Sequence[JsonObject] = ()
+
+
+class Lessons(NamedTuple):
+    """A game and its examples; ``parts`` says how far in the game each one was, 0 to 1."""
+
+    moves: Sequence[JsonObject]
+    seats: int
+    examples: Examples
+    parts: Any
+
+
+def played(lesson: Lesson) -> Lessons | None:
+    """Play a game, and return its examples; None if nobody won. Equal lessons give equal games."""
+    luck = random.Random(f"anabasis train\n{lesson.luck}")
+    table = _Table(lesson, luck)
+    while table.game.status == "live" and table.game.version < MOST_EVENTS:
+        table.move()
+    return table.lessons()
+
+
+class _Table:
+    """A game under way, with what each seat was shown of it."""
+
+    def __init__(self, lesson: Lesson, luck: random.Random) -> None:
+        self._lesson, self._luck = lesson, luck
+        rules = ruleset_named(lesson.ruleset)
+        common = COMMON_SEATS[lesson.ruleset]
+        seats = common if luck.random() < COMMON else luck.choice(rules.seat_counts)
+        bots = ["greedy"] * seats
+        secret = hashlib.sha256(f"anabasis train\n{lesson.luck}".encode()).digest()
+        board = rules.wire.boards.ids[0]
+        self.game, event = dealt_game(lesson.ruleset, board, bots, secret)
+        self._greedy = bot_named(lesson.ruleset, "greedy")
+        self._slips = [luck.choice(SLIPS) for _ in range(seats)]
+        # In half of the seats, but in one at least.
+        thinks = [luck.random() < 0.5 for _ in range(seats)]
+        self._thinks = thinks if any(thinks) else [True] * seats
+        self._planned = planned_game(lesson.ruleset)
+        self._ledgers = [ledger(lesson.ruleset, seats, seat) for seat in range(seats)]
+        # Their own luck, so that a game that is replayed gives the same examples.
+        self._noting = random.Random(f"anabasis train\nnotes\n{lesson.luck}")
+        self._positions, self._turns = list[Any](), list[int]()
+        self._moves = list[JsonObject]()
+        self._tell(event)
+
+    def move(self) -> None:
+        """Make a move, and note some of the positions after it."""
+        seat = next_seat(self.game)
+        before = self.game.facts.on_turn
+        choice = self._choice(seat)
+        self._moves.append(self.game.ruleset.wire.moves.json(choice))
+        self.game, event = after_move(self.game, seat, choice)
+        self._tell(event)
+        if self.game.status != "live":
+            return
+        has_passed = before is not None and self.game.facts.on_turn != before
+        if has_passed:
+            self._note(before or 0)
+        elif self._noting.random() < KEPT:
+            self._note(self.game.facts.on_turn or 0)
+
+    def _choice(self, seat: int) -> Any:
+        """Return a seat's move, in the ruleset's own type."""
+        codec, luck = self.game.ruleset.wire.moves, self._luck
+        if len(self._moves) < len(self._lesson.moves):
+            return codec.read(self._lesson.moves[len(self._moves)])
+        listed = self.game.ruleset.legal_moves(self.game.state, seat, LISTED, None).moves
+        able = listed[:-1] or listed  # the last one resigns
+        if len(able) == 1 or luck.random() < self._slips[seat]:
+            return luck.choice(able)
+        view = seen(self.game, seat)
+        if self._lesson.weights is not None and self._thinks[seat]:
+            return codec.read(self._planned_move(seat, view))
+        return codec.read(self._greedy(view, [codec.json(move) for move in able], luck))
+
+    def _planned_move(self, seat: int, view: JsonObject) -> JsonObject:
+        assert self._lesson.weights is not None
+        network = _network(self._lesson.weights)
+        knowledge = Knowledge(view, self._ledgers[seat].beliefs)
+        return plan(knowledge, seat, THINKER, self._lesson.luck, network).move
+
+    def _tell(self, event: Event) -> None:
+        for seat, each in enumerate(self._ledgers):
+            shown = redact(self.game, event, viewer_of(self.game, seat))
+            each.read([msgspec.to_builtins(shown)])
+
+    def _note(self, seat: int) -> None:
+        """Note the position as a seat knows it, by its view and the events alone."""
+        view = seen(self.game, seat)
+        chance = Chance(bytes(32))
+        position = self._planned.position(view, self._ledgers[seat].beliefs, chance)
+        self._positions.append(position)
+        self._turns.append(view["turn"])
+
+    def lessons(self) -> Lessons | None:
+        """Return the examples, once the game is over."""
+        outcome = self.game.outcome
+        if outcome is None or not self._positions:
+            return None
+        seats, number = len(outcome.scores), len(self._positions)
+        features = self._planned.features(self._positions)
+        wins = np.zeros(seats)
+        wins[list(outcome.winners)] = 1 / len(outcome.winners)
+        last = self.game.ruleset.turn(self.game.state)
+        turns = np.array(self._turns, dtype=float)
+        points = np.array(outcome.scores) / self._planned.target(self._positions[0])
+        examples = Examples(
+            Features(features.seats.astype(np.float32), features.game.astype(np.float32)),
+            np.tile(wins, (number, 1)).astype(np.float32),
+            np.tile(points, (number, 1)).astype(np.float32),
+            ((last - turns) / (TURNS * seats)).astype(np.float32),
+        )
+        return Lessons(self._moves, seats, examples, turns / last)
+
+
+@lru_cache(2)
+def _network(weights: bytes) -> Network:
+    return parse(weights).network
+
+
+def joined(lessons: Sequence[Lessons]) -> list[Examples]:
+    """Return the examples of games, one group a number of seats, in the order of the games."""
+    numbers = sorted({each.seats for each in lessons})
+    return [_concatenated([each.examples for each in lessons if each.seats == n]) for n in numbers]
+
+
+def _concatenated(examples: Sequence[Examples]) -> Examples:
+    features = Features(
+        np.concatenate([each.features.seats for each in examples]),
+        np.concatenate([each.features.game for each in examples]),
+    )
+    wins, points, turns = (np.concatenate([column[n] for column in examples]) for n in (1, 2, 3))
+    return Examples(features, wins, points, turns)

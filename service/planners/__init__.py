@@ -1,0 +1,1 @@
+"""Bots that plan ahead, by level; they need numpy, and are off without it."""

@@ -1,0 +1,77 @@
+"""The levels of the planner's bots: which there are, and bots that play by them."""
+
+import random
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+from importlib.util import find_spec
+from typing import Any
+
+from domain.record.visibility import JsonObject
+from service.clients import bot_names
+
+PLANNED = ("alexandros", "settlers")
+"""The rulesets that the planner plays."""
+LEVEL_NAMES = ("easy", "medium", "hard")
+"""The levels, the weakest first; `domain.planning` states their budgets."""
+
+
+class PlannersOff(RuntimeError):
+    """The planner cannot play: numpy is missing."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Planner bots are off, as numpy is missing: install the extra `planner` of anabasis."
+        )
+
+
+@cache
+def level_names(ruleset: str) -> tuple[str, ...]:
+    """Return the levels that can be played here; none without numpy, or without weights."""
+    # Without importing numpy: web processes only list the names.
+    weights = files("domain.planning") / ruleset / "weights.npz"
+    return LEVEL_NAMES if has_numpy() and weights.is_file() else ()
+
+
+def has_numpy() -> bool:
+    """True if the extra `planner` is installed."""
+    return find_spec("numpy") is not None
+
+
+@cache
+def offered_bots(ruleset: str) -> tuple[str, ...]:
+    """Return the names of all bots that can take a seat here; the last one is the default."""
+    return (*level_names(ruleset), *bot_names(ruleset))
+
+
+class PlannerBot:
+    """A bot of a level in one seat; it is told of the events of its game, and asked for moves."""
+
+    def __init__(self, ruleset: str, level: str, seats: int, seat: int) -> None:
+        if not has_numpy():
+            raise PlannersOff
+        # Here, as it imports numpy.
+        from domain.planning import planner  # noqa: PLC0415
+
+        self._planner, self._level, self._seat = planner, planner.LEVELS[level], seat
+        self._ledger = planner.ledger(ruleset, seats, seat)
+
+    @property
+    def version(self) -> int:
+        """The last event that it has been told of."""
+        return self._ledger.version
+
+    def watch(self, events: Iterable[Mapping[str, Any]]) -> None:
+        """Take note of events as the seat is shown them; known ones are skipped."""
+        self._ledger.read(events)
+
+    def __call__(
+        self, view: JsonObject, moves: list[JsonObject], luck: random.Random
+    ) -> JsonObject:
+        """Return a move, by the seat's view and the events it was told of."""
+        able = [move for move in moves if move["type"] != "resign"]
+        if len(able) == 1 and view["ruleset"] == "alexandros":
+            return able[0]
+        knowledge = self._planner.Knowledge(view, self._ledger.beliefs)
+        seed = f"{luck.getrandbits(64)}"
+        return self._planner.plan(knowledge, self._seat, self._level, seed).move

@@ -1,0 +1,57 @@
+"""A course of training gives the same weights each time, and goes on where it was stopped."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from domain.planning.weights import parse, weights_file
+from service.operations.commands.train import train
+from service.operations.training import self_play
+from service.operations.training.kept_games import KeptGames
+from service.operations.training.self_play import Lesson, played
+
+TERMS = ["settlers", "--games", "8", "--rounds", "1", "--processes", "1"]
+
+
+def trained(path: Path, *more: str) -> bytes:
+    result = CliRunner().invoke(train, [*TERMS, "--out", str(path), *more])
+    assert result.exit_code == 0, result.output
+    assert "loss by quarter" in result.output
+    return path.read_bytes()
+
+
+def test_training_again_and_from_kept_games_gives_the_same_weights(tmp_path: Path):
+    kept = ["--kept", str(tmp_path / "games")]
+    first = trained(tmp_path / "a.npz", *kept)
+    assert trained(tmp_path / "b.npz", *kept) == first
+    notes = parse(first).notes
+    assert (notes["ruleset"], notes["rules_version"], notes["seed"]) == ("settlers", 3, "1")
+    assert '"seconds"' in (tmp_path / "a.json").read_text("utf-8")
+
+
+def test_a_game_replayed_from_its_moves_gives_the_same_lessons():
+    lesson = Lesson("settlers", "7", None)
+    once = played(lesson)
+    assert once is not None
+    again = played(lesson._replace(moves=once.moves))
+    assert again is not None
+    assert (again.examples.features.seats == once.examples.features.seats).all()
+    assert (again.parts == once.parts).all()
+
+
+def test_half_a_line_of_kept_games_is_cut_off(tmp_path: Path):
+    path = tmp_path / "games"
+    KeptGames(path).add("settlers", "1", "", [{"type": "roll"}])
+    path.write_bytes(path.read_bytes() + b'{"ruleset": "settl')
+    kept = KeptGames(path)
+    kept.add("settlers", "2", "", [])
+    assert KeptGames(path).moves("settlers", "1", "") == [{"type": "roll"}]
+
+
+def test_planners_play_in_later_rounds(monkeypatch: pytest.MonkeyPatch):
+    asked = []
+    original = self_play.plan
+    monkeypatch.setattr(self_play, "plan", lambda *a: asked.append(a) or original(*a))
+    assert played(Lesson("settlers", "1", weights_file("settlers").read_bytes()))
+    assert asked

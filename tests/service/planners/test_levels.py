@@ -1,0 +1,34 @@
+"""Planner bots play whole games by the rules, and are off without numpy."""
+
+import pytest
+
+from service.operations.arena.matches import Seating, play
+from service.planners import levels
+from service.planners.levels import LEVEL_NAMES, PLANNED, PlannerBot, PlannersOff, offered_bots
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "board"), [("alexandros", "tiny"), ("settlers", "first_island")]
+)
+def test_a_planner_plays_a_whole_game_by_legal_moves_the_same_each_time(ruleset: str, board: str):
+    table = Seating(ruleset, board, ("easy", "greedy"), "1")
+    played = play(table)
+    assert played.winners
+    assert played.refusals == {"easy": 0, "greedy": 0}
+    assert play(table) == played
+
+
+def test_the_levels_are_offered_before_the_other_bots():
+    assert offered_bots("alexandros")[:3] == LEVEL_NAMES
+    assert offered_bots("alexandros")[-1] == "greedy"
+
+
+def test_without_numpy_no_level_is_offered_and_none_plays(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(levels, "find_spec", lambda _: None)
+    for cached in (levels.level_names, levels.offered_bots):
+        cached.cache_clear()
+    assert all(set(LEVEL_NAMES).isdisjoint(offered_bots(ruleset)) for ruleset in PLANNED)
+    with pytest.raises(PlannersOff, match="numpy is missing"):
+        PlannerBot("alexandros", "easy", 2, 0)
+    for cached in (levels.level_names, levels.offered_bots):
+        cached.cache_clear()
