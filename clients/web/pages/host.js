@@ -8,7 +8,7 @@ import { addTexts, t } from "../ui/texts.js";
 import { frame } from "./frame.js";
 import { showGames, showPlayers } from "./hostlists.js";
 import { showReports } from "./hostreports.js";
-import { showAnnouncement, showLog, showStorage } from "./house.js";
+import { showAnnouncement, showLog, showStorage } from "./hosthouse.js";
 
 /** @typedef {(panel: HTMLElement) => Promise<void>} Show fills a panel */
 

@@ -19,16 +19,10 @@ from service.http.answering.compression import compressed
 from service.http.asking.languages import in_language, language
 from service.http.asking.registration import door
 from service.http.page.bundles import FOLDER, Bundle, bundled
-<<<<<<< HEAD
 from service.http.page.first_load import digest, inline_script, styles_of, with_bundle
-from service.machine.slices import in_slices
-from service.texts import LANGUAGES, WITH_TEXTS, Text, game_texts, page_texts, text
-=======
-from service.http.page.first_load import digest, early_script, styles_of, with_bundle
 from service.http.page.foot import feet
 from service.http.page.house_files import STYLE, WORKER, house_files
 from service.texts import LANGUAGES, WITH_TEXTS, Text, game_texts, house_name, page_texts, text
->>>>>>> work-int
 from service.texts.titles import default_titles
 
 HTML = "text/html"
@@ -275,9 +269,16 @@ def _page(name: str, base: str = "", **values: object) -> Response:
 def rendered(name: str, base: str, **values: object) -> str:
     """Return a page with its links relative to a base; a page without a file is the bare layout."""
     shown = [ruleset] if (ruleset := _shown(values)) else rulesets()
-<<<<<<< HEAD
-    page = _rendered(name, base, **_announcement(), **values)
-    return with_bundle(page, _bundle(), SCRIPT, shown)
+    config = services().config
+    own = {
+        "feet": feet(config),
+        "house": config.name,
+        "first_language": config.languages[0],
+        "house_style": f"web/{STYLE}" if STYLE in house_files(config) else "",
+    }
+    return with_bundle(
+        _rendered(name, base, **(own | _announcement() | values)), present_bundle(), SCRIPT, shown
+    )
 
 
 def _announcement() -> dict[str, object]:
@@ -294,16 +295,6 @@ def _announcement() -> dict[str, object]:
         for language in LANGUAGES
     }
     return {"announcement": announcement, "labels": labels, "announcing": Markup(ANNOUNCING)}
-=======
-    config = services().config
-    own = {
-        "feet": feet(config),
-        "house": config.name,
-        "first_language": config.languages[0],
-        "house_style": f"web/{STYLE}" if STYLE in house_files(config) else "",
-    }
-    return with_bundle(_rendered(name, base, **(own | values)), present_bundle(), SCRIPT, shown)
->>>>>>> work-int
 
 
 def _shown(values: Mapping[str, Any]) -> str | None:
