@@ -10,7 +10,7 @@ import { showGames, showPlayers } from "./hostlists.js";
 import { showReports } from "./hostreports.js";
 import { showAnnouncement, showLog, showStorage } from "./hosthouse.js";
 
-/** @typedef {(panel: HTMLElement) => Promise<void>} Show fills a panel */
+/** @typedef {(panel: HTMLElement, isHost: boolean) => Promise<void>} Show fills a panel */
 
 /** @type {Record<string, Show>} */
 const ALL = { reports: showReports, players: showPlayers, games: showGames, announcement: showAnnouncement, storage: showStorage, log: showLog };
@@ -26,7 +26,7 @@ async function start() {
   const open = () => {
     const name = names.find((each) => !byId(`panel-${each}`).hidden) ?? names[0];
     history.replaceState(null, "", `${location.pathname}#${name}`);
-    fill(name);
+    fill(name, me?.role === "host");
   };
   connectTabs(tabs, open);
   const wanted = names.indexOf(location.hash.slice(1));
@@ -39,10 +39,13 @@ const tab = (name) => el("button", { type: "button", role: "tab", id: `tab-${nam
 /** @param {string} name */
 const panel = (name) => el("section", { role: "tabpanel", id: `panel-${name}`, "aria-labelledby": `tab-${name}`, hidden: true });
 
-/** @param {string} name */
-function fill(name) {
+/**
+ * @param {string} name
+ * @param {boolean} isHost
+ */
+function fill(name, isHost) {
   const part = byId(`panel-${name}`);
-  ALL[name](part).catch((error) => {
+  ALL[name](part, isHost).catch((error) => {
     if (error instanceof Problem && error.code === "sign_in_stale") return signInAgain().catch(failed(part));
     return failed(part)(error);
   });

@@ -20,6 +20,7 @@ const UNDOING = {
   title_removed: "title_restored",
   board_removed: "board_restored",
 };
+const FOREVER = ["player_forgotten", "player_renamed", "handle_removed"];
 const LONGEST_REASON = 200;
 
 /**
@@ -87,8 +88,9 @@ export function askReason(action, subject, name, done) {
     act().catch((error) => toast(errorText(error)));
   };
   const hint = el("small", {}, t(action === "game_closed" ? "host.reason_told" : "host.reason_kept"));
+  const isForever = FOREVER.includes(action) && el("p", {}, t("host.forever"));
   const label = el("label", { class: "field" }, el("span", {}, t("host.reason")), reason, hint);
   const submit = el("button", { type: "submit", class: "button main" }, el("span", { class: "label" }, actionText(action)));
-  const dialog = openDialog(`${actionText(action)}: ${name}`, [el("form", { onsubmit: send }, label, fault, submit)], { close: t("back") });
+  const dialog = openDialog(`${actionText(action)}: ${name}`, [el("form", { onsubmit: send }, isForever, label, fault, submit)], { close: t("back") });
   reason.focus();
 }

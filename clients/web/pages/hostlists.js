@@ -54,22 +54,26 @@ async function searchable(panel, label, find, show, more = []) {
 
 const tell = (/** @type {unknown} */ error) => toast(errorText(error));
 
-/** @param {HTMLElement} panel */
-export async function showPlayers(panel) {
+/**
+ * @param {HTMLElement} panel
+ * @param {boolean} isHost
+ */
+export async function showPlayers(panel, isHost) {
   const order = el("select", { name: "order" }, ORDERS.map((each) => el("option", { value: each }, t(`host.order_${each}`))));
   const chosen = el("label", { class: "field" }, el("span", {}, t("host.order")), order);
   const find = async (/** @type {string} */ search, /** @type {string | null} */ cursor) => {
     const { players, next, complete } = await readPlayers(search ? { search, cursor } : { order: order.value, cursor });
     return { items: players, next, complete };
   };
-  await searchable(panel, t("host.search_players"), find, playerRow, [chosen]);
+  await searchable(panel, t("host.search_players"), find, (player, again) => playerRow(player, again, isHost), [chosen]);
 }
 
 /**
  * @param {Schemas["HostPlayer"]} player
  * @param {() => Promise<void>} again
+ * @param {boolean} isHost
  */
-function playerRow(player, again) {
+function playerRow(player, again, isHost) {
   const { player_id: id, name, own_name: own, handle, role, muted } = player;
   const act = (/** @type {string} */ action) => actButton(action, id, name, again);
   return el(
@@ -80,6 +84,7 @@ function playerRow(player, again) {
     el("p", { class: "note" }, withMoment("host.came", {}, player.created_at), factsOf(player)),
     el("code", {}, id),
     el("div", { class: "host-buttons" }, act(muted ? "player_unmuted" : "player_muted"), !muted && act("player_renamed"), handle && act("handle_removed"), gamesButton(player)),
+    isHost && el("details", {}, el("summary", {}, t("host.for_hosts")), el("div", { class: "host-buttons" }, (role ? ["player_role_ended"] : ["player_made_moderator", "player_made_host"]).map(act), act("player_forgotten"))),
   );
 }
 

@@ -47,7 +47,8 @@ globalThis.fetch = async () => null;
 def at_once(before: str) -> list[object]:
     """The face's address, the page's classes and preloads once the early script has run."""
     context = Context()
-    context.eval(f"{EARLY}{before};\n{inline_script(WEB, "early.js")}")
+    script = inline_script(WEB, "early.js")
+    context.eval(f"{EARLY}{before};\n{script}")
     told: list[object] = json.loads(
         context.eval("JSON.stringify([dataset.face ?? null, classes, preloaded])")
     )
