@@ -11,6 +11,14 @@ ISLANDERS = ("Ylva", "Tore", "Maren", "Inge", "Signe", "Mads")
 TUTORS = ("Aristoteles", "Leonidas", "Lysimachos", "Kallisthenes", "Menaichmos", "Philiskos")
 DRIFTERS = ("Jette", "Klaas", "Anke", "Ole", "Pytte", "Fiete")
 
+# For the planners, one list each.
+SCOUTS = ("Kleitos", "Philotas", "Koinos", "Kassandros", "Antigenes", "Amyntas")
+ADMIRALS = ("Peukestas", "Leonnatos", "Polyperchon", "Antipatros", "Lysandros", "Androsthenes")
+KINGS = ("Ptolemaios", "Antigonos", "Eumenes", "Demetrios", "Poros", "Dareios")
+FISHERS = ("Bente", "Jens", "Karen", "Lars", "Mette", "Niels")
+SMITHS = ("Astrid", "Bjarne", "Dagny", "Erland", "Frida", "Gorm")
+SKIPPERS = ("Harald", "Ingrid", "Knut", "Ragna", "Svend", "Thyra")
+
 ELDERS = ("Berit", "Eskil", "Gudrun", "Halvor", "Sunna", "Aksel")
 
 # Their order is a promise: a change would rename the bots of old games.
@@ -21,6 +29,12 @@ NAMES: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
     ("settlers", "greedy"): ISLANDERS,
     ("settlers", "patient"): ELDERS,
     ("settlers", "random"): DRIFTERS,
+    ("alexandros", "easy"): SCOUTS,
+    ("alexandros", "medium"): ADMIRALS,
+    ("alexandros", "hard"): KINGS,
+    ("settlers", "easy"): FISHERS,
+    ("settlers", "medium"): SMITHS,
+    ("settlers", "hard"): SKIPPERS,
     ("alexander_the_great", "greedy"): GENERALS,
     ("alexander_the_great", "patient"): TUTORS,
     ("alexander_the_great", "random"): SCEPTICS,

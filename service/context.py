@@ -43,6 +43,7 @@ from service.people.invitations import InvitedPlayers
 from service.people.names import Names
 from service.people.passkeys import PlayerPasskeys
 from service.people.players import Players
+from service.people.reports import Reports
 from service.people.scoped_tokens import ScopedTokens
 from service.people.sessions import Sessions
 from service.people.sign_in_links import SignInLinks
@@ -98,6 +99,7 @@ class Services:
     bot_accounts: BotAccounts
     challenges: Challenges
     directory: Directory
+    reports: Reports
     sessions: Sessions
     devices: DeviceTokens
     scoped_tokens: ScopedTokens
@@ -147,6 +149,7 @@ def services() -> Services:
 OF_THE_STORE: Mapping[str, Callable[[Redis], Any]] = {
     "challenges": Challenges,
     "directory": Directory,
+    "reports": Reports,
     "passkeys": PlayerPasskeys,
     "sign_in_links": SignInLinks,
     "ordered": OrderedGames,
@@ -238,7 +241,7 @@ def forget(own: Services, player: str) -> None:
         own.commands.withdraw_orders(game_id, player)
     parts = (own.ordered, own.passkeys, own.feeds, own.notices, own.invitations, own.visits)
     kept = (own.player_feeds, own.imported, own.handles, own.challenges, own.account_invitations)
-    for part in (*parts, *kept, own.open_games, own.allowances):
+    for part in (*parts, *kept, own.reports, own.open_games, own.allowances):
         if part is not None:
             part.forget(player)
     own.players.forget(player)  # last: until then the player can ask for it again

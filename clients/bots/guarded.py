@@ -1,9 +1,11 @@
 """A guard around a bot's choice: it may fail, return nonsense, or never return."""
 
 import logging
+import math
 import random
 import threading
 from collections.abc import Callable
+from datetime import UTC, datetime
 from queue import Empty, SimpleQueue
 from typing import Final
 
@@ -23,7 +25,10 @@ _BY_LOT: Final = uniform(last=("end_turn",))
 
 
 class Guarded:
-    """A bot that moves by lot where ``choose`` fails or is overdue: no game waits for it."""
+    """A bot that moves by lot where ``choose`` fails or is overdue: no game waits for it.
+
+    A choice is overdue after ``limit`` seconds, or half of what is left of the seat's clock.
+    """
 
     def __init__(self, choose: Choose, limit: float = LIMIT_SECONDS) -> None:
         self._choose, self._limit = choose, limit
@@ -34,26 +39,27 @@ class Guarded:
     ) -> JsonObject:
         """Return the choice, or a move by lot."""
         place = f"{view['game_id']} at {view['version']}"
+        limit = min(self._limit, _half_of_clock(view))
         self._overdue = {thread for thread in self._overdue if thread.is_alive()}
         if len(self._overdue) >= MOST_STUCK:
             log.error("%s: moved by lot, as %d choices do not return", place, MOST_STUCK)
             return _BY_LOT(view, moves, luck)
         try:
-            return self._chosen(view, moves)
+            return self._chosen(view, moves, limit)
         except Empty:
-            log.error("%s: moved by lot, as choose took over %g s", place, self._limit)  # noqa: TRY400
+            log.error("%s: moved by lot, as choose took over %g s", place, limit)  # noqa: TRY400
         except Exception:
             log.exception("%s: moved by lot, as choose failed", place)
         return _BY_LOT(view, moves, luck)
 
-    def _chosen(self, view: JsonObject, moves: list[JsonObject]) -> JsonObject:
+    def _chosen(self, view: JsonObject, moves: list[JsonObject], limit: float) -> JsonObject:
         """Return the choice. Raises Empty when it is overdue, and the errors of ``choose``."""
         answers: SimpleQueue[JsonObject | Exception] = SimpleQueue()
         # A daemon: a choice that never returns must not keep the program from ending.
         thread = threading.Thread(target=self._think, args=(view, moves, answers), daemon=True)
         thread.start()
         try:
-            answer = answers.get(timeout=self._limit)
+            answer = answers.get(timeout=limit)
         except Empty:
             self._overdue = self._overdue | {thread}
             raise
@@ -73,3 +79,14 @@ class Guarded:
             answers.put(self._choose(view, list(moves)))
         except Exception as error:
             answers.put(error)
+
+
+def _half_of_clock(view: JsonObject) -> float:
+    """Return half of the seconds that the seat has left; infinite without a clock."""
+    clock, viewer = view.get("clock"), view.get("viewer")
+    if not clock or not viewer:
+        return math.inf
+    due = clock["seats"][viewer["seat"]]["due"]
+    left = (datetime.fromisoformat(due) - datetime.now(UTC)).total_seconds() if due else 0.0
+    # A time that seems to be up is that of a wrong clock here, or has no more consequences.
+    return left / 2 if left > 0 else math.inf

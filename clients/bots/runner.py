@@ -35,6 +35,8 @@ STOP_SECONDS: Final = 0.5
 AT_ONCE: Final = 8
 """Games in which the bot thinks at the same time."""
 
+_NEWS: Final = {"ended": "the game is over", "reset": "looking at each anew"}
+
 log = logging.getLogger("anabasis.bot")
 
 
@@ -82,6 +84,7 @@ class BotRunner:
         elif event["kind"] == "challenged":
             self._answer_all()
         elif event["kind"] in ("ended", "reset"):  # a game has made room, or events were missed
+            log.info("%s: %s", event.get("game_id", "all games"), _NEWS[event["kind"]])
             self.look(threads)
 
     def look(self, threads: ThreadPoolExecutor) -> None:
@@ -96,13 +99,19 @@ class BotRunner:
             self._answer(challenge)
 
     def _answer(self, challenge: Mapping[str, Any]) -> None:
-        """Accept a challenge unless the account's own limits refuse it."""
+        """Accept a challenge; decline it where the account's own terms refuse it."""
+        sender = challenge["sender"]["name"]
         try:
             game = self._me.accounts.accept(challenge["id"])["game_id"]
-            log.info("accepted a challenge of %s: %s", challenge["sender"]["name"], game)
+            log.info("%s: accepted a challenge of %s", game, sender)
         except Refused as error:
             # One that is merely too many waits for its turn, until it expires.
-            log.info("left a challenge of %s: %s", challenge["sender"]["name"], error)
+            if error.reason is None or error.reason == "busy":
+                log.info("left a challenge of %s: %s", sender, error)
+                return
+            # The terms were others when it was sent, or it came by a link.
+            self._me.accounts.decline(challenge["id"], error.reason)
+            log.info("declined a challenge of %s: %s", sender, error)
 
     def _begin(self, game: str, threads: ThreadPoolExecutor) -> None:
         """Begin a game's turn; one that is being played is looked at once more afterwards."""
@@ -126,8 +135,9 @@ class BotRunner:
     def _play_turn(self, game: str) -> None:
         try:
             self._refuse_undo(game)
-            for move in take_turns(self._me, game, self._luck, self._bot):
-                log.debug("%s: %s", game, move["type"])
+            moves = [move["type"] for move in take_turns(self._me, game, self._luck, self._bot)]
+            if moves:
+                log.info("%s: played %s", game, ", ".join(moves))
         except ApiError as error:
             log.warning("%s: %s", game, error)
             self._next_look = min(self._next_look, monotonic() + AGAIN_SECONDS)
@@ -187,12 +197,26 @@ def chooser(named: str) -> Choose:
     return choose
 
 
-def account(service: Anabasis, path: Path, name: str, owner: str, terms: JsonObject) -> Anabasis:
-    """Return a client with the token in a file; without the file, create the account."""
+def account(  # noqa: PLR0913 one after the other
+    service: Anabasis,
+    path: Path,
+    name: str,
+    owner: str,
+    terms: JsonObject,
+    *,
+    invitation: Path | None = None,
+) -> Anabasis:
+    """Return a client with the token in a file; without the file, create the account.
+
+    ``invitation`` is a file with the token of an invitation, or its link, where the host asks for
+    one.
+    """
     if path.exists():
         me = service.with_token(path.read_text("utf-8").strip())
     else:
-        token = service.create_player(name)["token"]
+        link = invitation.read_text("utf-8").strip() if invitation else ""
+        invitee = {"invitation": link.rpartition("=")[2]} if link else {}
+        token = service.create_player(name, **invitee)["token"]
         # Written before anything else: the token is shown only once.
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(token + "\n")
@@ -214,9 +238,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         choose = chooser(given.choose)
         with Anabasis(given.server) as service:
             name = given.name or given.handle or "Bot"
-            me = account(service, given.token_file, name, given.owner, _terms(given))
+            me = account(
+                service,
+                given.token_file,
+                name,
+                given.owner,
+                _terms(given),
+                invitation=given.invitation,
+            )
             if given.handle:
                 me.accounts.claim_handle(given.handle)
+            log.info("%s plays on %s, at most %d games", name, given.server, given.games)
             BotRunner(me, Guarded(choose, given.limit)).run(stopped)
     except (ApiError, ValueError, OSError) as error:
         sys.stderr.write(f"runner: {error}\n")
@@ -235,8 +267,16 @@ def _terms(given: argparse.Namespace) -> JsonObject:
     return {name: value for name, value in limits.items() if value is not None}
 
 
+_EXAMPLE: Final = (
+    "Example: python -m clients.bots.runner clients.bots.template:choose --owner Ada "
+    "--handle rosetta --token-file bot.token --rulesets alexandros,settlers --paces live"
+)
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser("python -m clients.bots.runner", description=__doc__)
+    parser = argparse.ArgumentParser(
+        "python -m clients.bots.runner", description="Run a bot account.", epilog=_EXAMPLE
+    )
     add = parser.add_argument
     add("choose", metavar="MODULE:NAME", help="a function of a view and its moves")
     add("--server", default=LOCAL, help="the service's address (default: %(default)s)")
@@ -244,6 +284,13 @@ def _parser() -> argparse.ArgumentParser:
     add("--name", help="the name of a new account (default: its handle)")
     add("--handle", help="a handle to claim")
     add("--owner", required=True, help="who answers for the bot, as all may read")
+    add(
+        "--invitation",
+        type=Path,
+        metavar="FILE",
+        help="a file with an invitation's link or token, for a new account on a server that asks "
+        "for one",
+    )
     add("--rulesets", help="the rulesets it takes, with commas between them")
     add("--seats", help="the numbers of seats it takes, with commas between them")
     add("--paces", help="of none, live and correspondence, with commas between them")
@@ -251,8 +298,8 @@ def _parser() -> argparse.ArgumentParser:
         "--limit",
         type=float,
         default=LIMIT_SECONDS,
-        help="seconds for a choice; after them it moves by lot, so that no game is lost on time "
-        "(default: %(default)s)",
+        help="seconds for a choice, or half of what is left of its clock; after them it moves by "
+        "lot, so that no game is lost on time (default: %(default)s)",
     )
     add("--games", type=int, default=20, help="the most games at once (default: %(default)s)")
     return parser

@@ -2529,6 +2529,14 @@ class HostStorage(TypedDict):
     verified_age: float
 
 
+class ImportProgress(TypedDict):
+    """How far the check of a game has come that the player imports now."""
+
+    game_id: str
+    checked: int
+    events: int
+
+
 class Imported(TypedDict):
     """Present if the game was played elsewhere and imported here from a file. Its record was
     recomputed, but nothing proves who its players were: their names are those of the file, and none
@@ -2554,6 +2562,7 @@ class Imports(TypedDict):
     imports: list[ImportedRow]
     most: int
     most_bytes: int
+    checking: ImportProgress | None
 
 
 class Index(TypedDict):
@@ -2693,6 +2702,7 @@ class LoggedDelivery(TypedDict):
         "confirm",
         "digest",
         "ended",
+        "idle",
         "invitation",
         "reminder",
         "sign_in",
@@ -3076,6 +3086,63 @@ class Replay(TypedDict):
     steps: list[Step]
     more: bool
     broken: NotRequired[Broken]
+
+
+class ReportLine(TypedDict):
+    """The reports of one target that wait for a moderator."""
+
+    report_id: str
+    target: Literal["game", "player", "title", "board"]
+    id: str
+    player_id: str
+    player_name: str | None
+    count: int
+    first_at: str
+    last_at: str
+    reasons: dict[str, int]
+    texts: list[ReportText]
+
+
+class ReportQueue(TypedDict):
+    """A page of the queue of reports."""
+
+    reports: list[ReportLine]
+    page: int
+    per_page: int
+    total: int
+
+
+class ReportText(TypedDict):
+    """What somebody wrote beside a report."""
+
+    by: str
+    by_name: str | None
+    text: str
+
+
+class Reported(TypedDict):
+    """A report that the host has."""
+
+    target: Literal["game", "player", "title", "board"]
+    id: str
+
+
+class ReportedPlayer(TypedDict):
+    """The names of a reported player."""
+
+    name: str | None
+    own_name: str | None
+    handle: str | None
+
+
+class ReportedTarget(TypedDict):
+    """A line of the queue, with what was reported and its surroundings."""
+
+    report: ReportLine
+    player: ReportedPlayer
+    text: str | None
+    earlier: HostAct | None
+    game: NotRequired[View]
 
 
 class Result(TypedDict):

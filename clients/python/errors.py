@@ -33,8 +33,9 @@ class ApiError(Exception):
     """The API's refusal of a request, from its problem details (RFC 9457).
 
     ``status`` is the HTTP status, ``code`` the stable name of the problem, ``detail`` a sentence
-    for people, ``rule`` the rule of the game that refused (``A4``) or None, ``errors`` the
-    messages by field where the input was malformed, ``retry_after`` seconds to wait, or None.
+    for people, ``rule`` the rule of the game that refused (``A4``) or None, ``reason`` what the
+    code leaves open (why a bot declines) or None, ``errors`` the messages by field where the input
+    was malformed, ``retry_after`` seconds to wait, or None.
     """
 
     def __init__(self, status: int, problem: Mapping[str, Any], retry_after: float | None = None):
@@ -42,6 +43,7 @@ class ApiError(Exception):
         self.code: str = problem.get("code") or _code(status)
         self.detail: str = problem.get("detail") or problem.get("title") or self.code
         self.rule: str | None = problem.get("rule")
+        self.reason: str | None = problem.get("reason")
         self.errors: dict[str, Any] = problem.get("errors") or {}
         self.retry_after = retry_after
         super().__init__(self.detail)

@@ -1,6 +1,6 @@
 """The audit of a record: chain, commitments, chance and every decision are recomputed."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -39,17 +39,17 @@ class Audit:
         return self.broken_at is None
 
 
-def audit(events: Sequence[Event]) -> Audit:
-    """Audit a whole record as stored."""
+def audit(events: Sequence[Event], at: Callable[[int], object] = lambda _: None) -> Audit:
+    """Audit a whole record as stored; ``at`` hears the version of each decision checked."""
     head = events[-1].hash if events else GENESIS
     try:
-        _check(events)
+        _check(events, at)
     except RecordBroken as broken:
         return Audit(len(events), head, broken.version, broken.reason)
     return Audit(len(events), head)
 
 
-def _check(events: Sequence[Event]) -> None:
+def _check(events: Sequence[Event], at: Callable[[int], object]) -> None:
     # Checked first: without a sound chain, no event is known to be the one recorded.
     verify_chain(events)
     if not events:
@@ -67,6 +67,7 @@ def _check(events: Sequence[Event]) -> None:
         # After the fold: it compares the clocks before and after the event.
         clocks.check(game, event, after)
         game = after
+        at(event.version)
 
 
 def _check_decision(game: Game, event: Event) -> None:

@@ -1,6 +1,7 @@
 """The planner: the move of a seat from what it knows, by a budget of evaluations and a seed."""
 
 import hashlib
+from collections.abc import Callable
 from importlib import import_module
 from math import exp
 from typing import Any, Final, NamedTuple
@@ -38,11 +39,15 @@ LEVELS: Final = {"easy": Level(60, 0.04), "medium": Level(400), "hard": Level(4_
 
 
 class Plan(NamedTuple):
-    """A move as JSON, the win chance expected of it, and the evaluations that it took."""
+    """A move as JSON, the win chance expected of it, and the evaluations that it took.
+
+    ``was_cut`` if it is the best so far of a search that was cut short.
+    """
 
     move: JsonObject
     chance: float
     used: int
+    was_cut: bool
 
 
 def planned_game(ruleset: str) -> PlannedGame:
@@ -57,12 +62,19 @@ def ledger(ruleset: str, seats: int, viewer: int) -> Ledger[Any]:
     return Ledger(game.nothing_known(seats, viewer), game.counted)
 
 
-def plan(
-    knowledge: Knowledge, seat: int, level: Level, seed: str, network: Network | None = None
+def plan(  # noqa: PLR0913 - the four of the contract, and two for the service
+    knowledge: Knowledge,
+    seat: int,
+    level: Level,
+    seed: str,
+    *,
+    network: Network | None = None,
+    is_enough: Callable[[], bool] = lambda: False,
 ) -> Plan:
     """Return a seat's move. Equal arguments give equal moves. Raises NoWeights.
 
-    Without a ``network`` it judges by the weights that come with the planner.
+    Without a ``network`` it judges by the weights that come with the planner. A search for which
+    it ``is_enough`` before its budget is used up ends with the best move so far.
     """
     view = knowledge.view
     game = planned_game(view["ruleset"])
@@ -70,9 +82,11 @@ def plan(
         network = weights_of(view["ruleset"], view["rules_version"]).network
     chance = Chance(hashlib.sha256(f"{seed}\n{view['version']}\n{seat}".encode()).digest())
     position = game.position(view, knowledge.beliefs, chance)
-    search = Search(game.outlook(network, position, chance, knowledge.beliefs), seat, level.budget)
+    outlook = game.outlook(network, position, chance, knowledge.beliefs)
+    search = Search(outlook, seat, level.budget, is_enough)
     choice = _drawn(search.choices(position), level.blur, chance)
-    return Plan(game.ruleset.wire.moves.json(choice.move), choice.chance, search.used)
+    move = game.ruleset.wire.moves.json(choice.move)
+    return Plan(move, choice.chance, search.used, search.was_cut)
 
 
 def _drawn(choices: list[Choice[Any]], blur: float, chance: Chance) -> Choice[Any]:

@@ -4,7 +4,7 @@ It widens round by round until its budget of evaluations is used up, so that equ
 equal moves on any machine. What is drawn meanwhile is averaged over.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from domain.planning.arrays import Array
@@ -63,10 +63,20 @@ Ways = list[tuple[M, list[tuple[float, Node]]]]
 
 
 class Search(Generic[P, M]):
-    """A search for one decision; ``used`` counts the evaluations so far."""
+    """A search for one decision; ``used`` counts the evaluations so far.
 
-    def __init__(self, outlook: Outlook[P, M], seat: int, budget: int) -> None:
+    ``is_enough`` may cut it short, which is no part of the game: it is for runaways.
+    """
+
+    def __init__(
+        self,
+        outlook: Outlook[P, M],
+        seat: int,
+        budget: int,
+        is_enough: Callable[[], bool] = lambda: False,
+    ) -> None:
         self._outlook, self._seat, self._budget = outlook, seat, budget
+        self._is_enough, self.was_cut = is_enough, False
         self._positions = list[P]()
         self._nodes = dict[P, Node]()
         self._values = dict[Node, float]()
@@ -89,6 +99,7 @@ class Search(Generic[P, M]):
     def _glance(self, root: Node) -> list[Choice[M]]:
         """Return the moves by the positions right after them, whatever the budget."""
         ways = self._branching(root, 1)
+        self._is_enough = lambda: False
         self._budget = self.used + sum(len(outcomes) for _, outcomes in ways)
         self._evaluate([each for _, outcomes in ways for _, each in outcomes])
         return self._seen(ways)
@@ -156,6 +167,10 @@ class Search(Generic[P, M]):
         if not new:
             return
         if self.used + len(new) > self._budget:
+            raise OutOfBudget
+        # At least one evaluation, so that there is something to choose by.
+        if self._values and self._is_enough():
+            self.was_cut = True
             raise OutOfBudget
         self.used += len(new)
         chances = self._outlook.chances([self._positions[each] for each in new])

@@ -146,9 +146,21 @@ class ImportedRow(Struct):
     bytes: Annotated[int, about("What it takes in the store.")]
 
 
+class ImportProgress(Struct):
+    """How far the check of a game has come that the player imports now."""
+
+    game_id: GameId
+    checked: Annotated[int, about("The events checked so far.")]
+    events: int
+
+
 class Imports(Struct):
     """The games that the player has imported, and how many there may be."""
 
     imports: list[ImportedRow]
     most: Annotated[int, about("The most games that a player may have imported.")]
     most_bytes: Annotated[int, about("The most bytes of them in the store.")]
+    checking: Annotated[
+        ImportProgress | None,
+        about("The import that is being checked, of several the last begun; null if none is."),
+    ]

@@ -13,21 +13,26 @@ if TYPE_CHECKING:
     from clients.audit.record import FAULTS, faults
     from clients.bots import Bot, UnknownBot, bot_named, take_turns
     from clients.bots.guarded import Guarded
-    from clients.bots.runner import chooser
+    from clients.bots.runner import BotRunner, account, chooser
     from clients.demo import DemoFailed, Terms, run_demo
-    from clients.python.errors import Refused, error_of
+    from clients.python.client import Anabasis
+    from clients.python.errors import ApiError, Refused, error_of
     from clients.python.terminal.commands import terminal
 
 __all__ = [
     "CLIENTS",
     "FAULTS",
     "WEB",
+    "Anabasis",
+    "ApiError",
     "Bot",
+    "BotRunner",
     "DemoFailed",
     "Guarded",
     "Refused",
     "Terms",
     "UnknownBot",
+    "account",
     "bot_named",
     "bot_names",
     "chooser",
@@ -52,9 +57,10 @@ LAZY = {
     **dict.fromkeys(("FAULTS", "faults"), "clients.audit.record"),
     **dict.fromkeys(("Bot", "UnknownBot", "bot_named", "take_turns"), "clients.bots"),
     "Guarded": "clients.bots.guarded",
-    "chooser": "clients.bots.runner",
+    **dict.fromkeys(("BotRunner", "account", "chooser"), "clients.bots.runner"),
     **dict.fromkeys(("DemoFailed", "Terms", "run_demo"), "clients.demo"),
-    **dict.fromkeys(("Refused", "error_of"), "clients.python.errors"),
+    "Anabasis": "clients.python.client",
+    **dict.fromkeys(("ApiError", "Refused", "error_of"), "clients.python.errors"),
     "terminal": "clients.python.terminal.commands",
 }
 """Names that are imported at their first use."""

@@ -1,6 +1,6 @@
 """The audit of a game by its record in the store; memory is not trusted."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import overload
 
@@ -42,10 +42,17 @@ def audit_of(
 
 
 def audit_entries(
-    game_id: str, entries: Sequence[bytes], head: int, feed_version: int = 0
+    game_id: str,
+    entries: Sequence[bytes],
+    head: int,
+    feed_version: int = 0,
+    at: Callable[[int], object] = lambda _: None,
 ) -> Audit:
-    """Recompute a game's record from its entries; the last should be version ``head``."""
-    result = _recomputed(game_id, entries, head)
+    """Recompute a game's record from its entries; the last should be version ``head``.
+
+    ``at`` hears the version of each decision checked.
+    """
+    result = _recomputed(game_id, entries, head, at)
     if not result.valid or result.events >= feed_version:
         return result
     return replace(
@@ -109,14 +116,16 @@ def _has_own_secret(game: Game) -> bool:
         return False
 
 
-def _recomputed(game_id: str, entries: Sequence[bytes], head: int) -> Audit:
+def _recomputed(
+    game_id: str, entries: Sequence[bytes], head: int, at: Callable[[int], object]
+) -> Audit:
     record = _Record(entries)
     if len(record) < head:
         reason = f"{len(record)} entries stand up to version {head}"
         return Audit(len(record), GENESIS, len(record) + 1, reason)
     try:
         record.check_form()
-        result = audit(record)
+        result = audit(record, at)
     except RecordBroken as broken:
         return Audit(len(record), GENESIS, broken.version, broken.reason)
     own = record[0].data.get("game_id") if result.valid else None

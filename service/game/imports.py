@@ -1,6 +1,6 @@
 """Checking an exported game before it is imported: in slices, and nothing in it is trusted."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
@@ -33,15 +33,21 @@ class CheckedGame(Struct, frozen=True):
     names: dict[str, str | None]
 
 
-def check_export(document: bytes) -> CheckedGame:
-    """Return the game of an exported document, all of it recomputed. Raises ImportRefused."""
+def check_export(
+    document: bytes, at: Callable[[str, int, int], object] = lambda *_: None
+) -> CheckedGame:
+    """Return the game of an exported document, all of it recomputed. Raises ImportRefused.
+
+    ``at`` hears the game's id, the number of events checked, and that of all.
+    """
     parts = parts_of(document)
     game_id = _game_id(parts.heading)
     each = list(in_slices(_entries(parts)))
     entries, shown = [entry for entry, _ in each], [marks for _, marks in each]
     if sum(map(len, entries)) > MOST_BYTES:
         raise ImportRefused(f"its record has over {MOST_BYTES:,} bytes")
-    audit = audit_entries(game_id, entries, len(entries))
+    count = len(entries)
+    audit = audit_entries(game_id, entries, count, at=lambda version: at(game_id, version, count))
     if audit.broken_at is not None:
         raise ImportRefused(audit.reason or "", audit.broken_at)
     game = _folded(entries)

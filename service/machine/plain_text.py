@@ -15,11 +15,12 @@ def one_line(text: str) -> str:
     return " ".join(plain.split())
 
 
-def printable(text: str) -> str:
-    """Return a text with its control characters escaped, which a terminal would obey."""
-    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
-
-
 def cut(text: str, most: int) -> str:
     """Return a text of at most ``most`` characters; an ellipsis ends a longer one."""
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+
+
+def printable(text: str) -> str:
+    """Return a text with its control characters escaped."""
+    # Older releases stored texts unchecked: a terminal would obey escape sequences in them.
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)

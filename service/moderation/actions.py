@@ -95,6 +95,8 @@ SINGLE: dict[str, Effect] = {
     # It ends by itself.
     ANNOUNCED: lambda _own, _on: None,
     ANNOUNCEMENT_ENDED: lambda own, _on: own.announcements.end(),
+    "report_acted": lambda own, on: own.reports.resolve(on.subject),
+    "report_dismissed": lambda own, on: own.reports.resolve(on.subject),
 }
 """Actions that settle nothing, as the player may choose anew: each is logged each time."""
 PASSING = frozenset({*SINGLE, INVITED, INVITATION_REVOKED})

@@ -84,7 +84,7 @@ def _with_name(own: Services, name: str) -> Iterator[str]:
     """Yield the ids of players with a name; some perhaps twice."""
     wanted, client = name.casefold(), own.read_models.client
     # Until the directory is whole, the whole store is searched: a command may, never a request.
-    known = _in_directory(own, name) if is_whole(client) else _ids(client)
+    known = _in_directory(own, name) if is_whole(client) else player_ids(client)
     with translated_errors():
         for ids in chunks(known, PAGE):
             pipeline = client.pipeline(transaction=False)
@@ -104,7 +104,8 @@ def _in_directory(own: Services, name: str) -> Iterator[str]:
             return
 
 
-def _ids(client: Any) -> Iterator[str]:
+def player_ids(client: Any) -> Iterator[str]:
+    """Yield the ids of all players; some perhaps twice. The whole store is walked."""
     prefix = player_key("")
     for key in client.scan_iter(match=f"{prefix}p*", count=PAGE):
         player = key.decode().removeprefix(prefix)

@@ -87,12 +87,13 @@ def find_subject(own: Services, action: str, text: str, role: Role | None) -> st
     if not has_role(role, right.role):
         raise RoleTooLow("host_role")
     subject = right.find(own, text)
-    if role != "host" and right.is_on_player and _role_of(own, subject) is not None:
+    if role != "host" and right.is_on_player and role_of(own, subject) is not None:
         raise RoleTooLow("role_above")
     return subject
 
 
-def _role_of(own: Services, player: str) -> Role | None:
+def role_of(own: Services, player: str) -> Role | None:
+    """Return a player's role, None if they have none or have left."""
     try:
         return own.players.read(player).role
     except PlayerUnknown:

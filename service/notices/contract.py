@@ -18,6 +18,7 @@ Kind = Literal[
     "confirm",
     "sign_in",
     "invitation",
+    "idle",
 ]
 """``turn``: a game waits for the player; ``reminder``: its time is nearly over; ``ended``: a game
 is over; ``challenged``: somebody proposes a game to the player; ``digest``: several of these; the

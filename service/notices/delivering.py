@@ -250,6 +250,6 @@ def _is_open(channel: NoticeChannel, kind: Kind) -> bool:
     """True if a kind of message goes out by a channel in its present state."""
     if kind == "confirm":
         return channel.state != "paused"
-    if kind in ("test", "sign_in"):
+    if kind in ("test", "sign_in", "idle"):
         return channel.state != "unconfirmed"
     return channel.state == "active"

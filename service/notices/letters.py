@@ -31,8 +31,9 @@ REASONS: Mapping[Kind, str] = {
     "confirm": "mail.why_confirm",
     "sign_in": "mail.why_sign_in",
     "invitation": "mail.why_invitation",
+    "idle": "mail.why_idle",
 }
-"""The reason stated in mails that somebody has just asked for; these have no unsubscribe link."""
+"""The reason stated in mails that are no notices; these have no unsubscribe link."""
 # Of some 200 kB each.
 MOST_PICTURES = 3
 """Pictures in one mail."""
@@ -52,6 +53,7 @@ BUTTONS: Mapping[Kind, str] = {
     "confirm": "mail.confirm",
     "sign_in": "mail.sign_in",
     "invitation": "mail.come_in",
+    "idle": "mail.keep_account",
 }
 
 PictureOf = Callable[[NoticeItem, str], bytes | None]

@@ -9,6 +9,7 @@ from service.texts import text
 CODES = {
     "confirm": ("notices.told.confirm", "notices.told.confirm_text"),
     "invitation": ("notices.told.invitation", "notices.told.invitation_text"),
+    "idle": ("notices.told.idle", "notices.told.idle_text"),
     "sign_in": ("notices.told.sign_in", "notices.told.sign_in_text"),
     "test": ("notices.told.test", "notices.told.test_text"),
 }
@@ -32,6 +33,14 @@ def invitation(channel: NoticeChannel, guest: PlayerAccount, link: str, name: st
     ``name`` names the invitation, so that each has a mail of its own.
     """
     return replace(_plain("invitation", channel, guest, link, 0), key=f"invitation:{name}")
+
+
+def idle_warning(
+    channel: NoticeChannel, player: PlayerAccount, link: str, key: str, day: str
+) -> Message:
+    """Return the warning that an unused account is deleted on a day; its ``key`` says which."""
+    said = text(player.locale, CODES["idle"][1], name=player.name, day=day)
+    return replace(_plain("idle", channel, player, link, 0), key=key, text=said)
 
 
 def sample_message(channel: NoticeChannel, player: PlayerAccount, link: str, now: int) -> Message:

@@ -17,7 +17,7 @@ from service.redis.leases import prefix, slice_of
 from service.redis.scripts import Script
 
 KEPT = 30 * DAY
-"""Milliseconds for which the log shows a delivery."""
+"""Milliseconds for which the log shows a delivery, unless the host has set fewer."""
 MOST_LOGGED = 200
 PAUSE = 60_000
 """Milliseconds after which a delivery that could not be begun is tried again."""
@@ -75,8 +75,10 @@ class OutboxChange(Struct, frozen=True, omit_defaults=True):
 class Outbox:
     """The deliveries of all players. Every method may raise StoreUnavailable."""
 
-    def __init__(self, client: Redis) -> None:
+    def __init__(self, client: Redis, days: int = KEPT // DAY) -> None:
+        """``days`` is how long the players' logs keep a delivery, ``KEPT`` at most."""
         self._client: Any = client  # redis-py does not type bytes answers
+        self._kept = days * DAY
 
     def put(self, channel: NoticeChannel, message: Message, at_ms: int, keep_ms: int = DAY) -> bool:
         """Have a message sent by a channel, from ``at_ms`` (since 1970) on and for ``keep_ms``.
@@ -93,14 +95,13 @@ class Outbox:
             OutboxChange(puts=[put(channel, message, at_ms)]),
         )
         with translated_errors():
-            _PLAN.run(
-                self._client, [f"{part}pending"], part, channel.player, at_ms, _encoded(plan), 1
-            )
+            arguments = channel.player, at_ms, _encoded(plan), 1, self._kept // 1000
+            _PLAN.run(self._client, [f"{part}pending"], part, *arguments)
 
     def settle(self, player: str, plan: OutboxChange, now: int) -> int:
         """Carry out a plan; return the number of new deliveries, -1 if another worker did it."""
         part, was_there = prefix(slice_of(player)), self._is_there(player)
-        arguments = part, player, now, _encoded(plan), int(was_there)
+        arguments = part, player, now, _encoded(plan), int(was_there), self._kept // 1000
         with translated_errors():
             count = int(_PLAN.run(self._client, [f"{part}pending"], *arguments))
         # The player's key may be on another server, so the script cannot look. It is read in any
@@ -122,7 +123,9 @@ class Outbox:
         total."""
         part, first = prefix(slice_of(player)), (page - 1) * per_page
         with translated_errors():
-            ids: Any = self._client.zrevrangebyscore(f"{part}logged:{player}", "+inf", now - KEPT)
+            ids: Any = self._client.zrevrangebyscore(
+                f"{part}logged:{player}", "+inf", now - self._kept
+            )
             chosen = ids[first : first + per_page]
             stored = self._client.hmget(f"{part}log:{player}", chosen) if chosen else []
         entries = (msgspec.json.decode(entry, type=DeliveryLogEntry) for entry in stored if entry)

@@ -113,7 +113,7 @@ def notice_parts(client: Redis, config: Config) -> NoticeParts:
         Confirmations(client, channels, config.mail_domains),
         Settings(client),
         Seen(client),
-        Outbox(client),
+        Outbox(client, config.log_days),
         Pending(client),
         PlayerFeeds(client),
         partial(public_link, config),

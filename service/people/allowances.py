@@ -35,6 +35,7 @@ Kind = Literal[
     "handles",
     "challenges",
     "account_invitations",
+    "reports",
     "invitation_checks",
     "invitation_mails",
 ]
@@ -67,6 +68,7 @@ ALLOWANCES: Mapping[Kind, Allowance] = {
     "handles": _hourly(20),
     "challenges": _hourly(60),
     "account_invitations": Allowance("20 per day", "80 per day"),
+    "reports": Allowance("20 per day", "80 per day"),
     "invitation_checks": Allowance(None, "60 per hour"),
     "invitation_mails": Allowance("3 per day", "5 per day"),
     "confirm_mails": _hourly(5),

@@ -22,6 +22,7 @@ from service.people.directory import Directory
 from service.people.names import player_key
 from service.people.player import Muted, PlayerUnknown
 from service.people.quiet_hours import DAY
+from service.planners.levels import LEVEL_NAMES
 from service.redis.error_translation import translated_errors
 from service.redis.scripts import Script
 from service.redis.tracked_values import Remembered
@@ -93,7 +94,7 @@ def is_reserved(handle: str) -> bool:
 def _reserved() -> frozenset[str]:
     games = rulesets()
     bots = (bot for each in games for bot in bot_names(each))
-    return frozenset(map(folded, (*ROLES.split(), *games, *bots)))
+    return frozenset(map(folded, (*ROLES.split(), *games, *bots, *LEVEL_NAMES)))
 
 
 class Handles:

@@ -133,6 +133,12 @@ class Players:
         if not is_there:
             raise PlayerUnknown(player_id)
 
+    def own_name(self, player_id: str) -> str | None:
+        """Return the name that a muted player had, None for others."""
+        with translated_errors():
+            name = self._client.hget(player_key(player_id), "own_name")
+        return None if name is None else name.decode()
+
     def set_role(self, player_id: str, role: Role | None) -> None:
         """Give a player a role, or end the one they have. Raises PlayerUnknown."""
         with translated_errors():

@@ -1,10 +1,13 @@
 """The levels of the planner's bots: which there are, and bots that play by them."""
 
+import logging
+import os
 import random
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.util import find_spec
+from time import process_time
 from typing import Any
 
 from domain.record.visibility import JsonObject
@@ -14,6 +17,13 @@ PLANNED = ("alexandros", "settlers")
 """The rulesets that the planner plays."""
 LEVEL_NAMES = ("easy", "medium", "hard")
 """The levels, the weakest first; `domain.planning` states their budgets."""
+
+# Libraries that compute with matrices would otherwise start as many threads as there are cores.
+ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+RUNAWAY_SECONDS = 8.0
+"""The processor time after which a search ends with its best move; the budgets end sooner."""
+
+log = logging.getLogger("anabasis.bot")
 
 
 class PlannersOff(RuntimeError):
@@ -50,6 +60,9 @@ class PlannerBot:
     def __init__(self, ruleset: str, level: str, seats: int, seat: int) -> None:
         if not has_numpy():
             raise PlannersOff
+        # Before numpy starts a thread a core: many bots think side by side.
+        for variable in ONE_THREAD:
+            os.environ.setdefault(variable, "1")
         # Here, as it imports numpy.
         from domain.planning import planner  # noqa: PLC0415
 
@@ -73,5 +86,16 @@ class PlannerBot:
         if len(able) == 1 and view["ruleset"] == "alexandros":
             return able[0]
         knowledge = self._planner.Knowledge(view, self._ledger.beliefs)
-        seed = f"{luck.getrandbits(64)}"
-        return self._planner.plan(knowledge, self._seat, self._level, seed).move
+        seed, until = f"{luck.getrandbits(64)}", process_time() + RUNAWAY_SECONDS
+        plan = self._planner.plan(
+            knowledge, self._seat, self._level, seed, is_enough=lambda: process_time() > until
+        )
+        if plan.was_cut:
+            log.warning(
+                "%s at %s: cut short after %d evaluations in %g s of processor time",
+                view["game_id"],
+                view["version"],
+                plan.used,
+                RUNAWAY_SECONDS,
+            )
+        return plan.move

@@ -30,6 +30,7 @@ ELSEWHERE = {
     "archive": "service.operations.commands.archive:archive",
     "arena": "service.operations.commands.arena:arena",
     "train": "service.operations.commands.train:train",
+    "bot": "service.run.bot:bot",
     "backup": "service.operations.commands.backup:backup",
     "check-upgrade": "service.operations.commands.check_upgrade:check_upgrade",
     "doctor": "service.operations.commands.doctor:doctor",

@@ -15,6 +15,7 @@ from service.heads.recorder import HeadRecorder
 from service.machine import companions
 from service.machine.stop_signals import StopSignals, run_until_stopped
 from service.machine.this_process import name_process
+from service.moderation.idle_accounts import IdleAccounts
 from service.notices.work import shared_notices
 from service.operations.archive.progress import followers, lag, shares, summary, total
 from service.operations.archive.work import Archive
@@ -117,6 +118,7 @@ def _working(own: Services, store: RedisStore, thinking: Thinking) -> Worker:
         survey=Survey(own),
         renewal=Renewal(store, own.read_models.generations),
         directory=DirectoryUpkeep(store.client),
+        idle=IdleAccounts(own, own.config.idle_accounts),
     )
     scope = Scope(
         share=Leases(store.client, "projections", SHARDS),

@@ -253,6 +253,21 @@ class Config(HouseSettings):
         False,
         values.on_off,
     )
+    idle_accounts: int = setting(
+        "ANABASIS_IDLE_ACCOUNTS",
+        "the days after its last use at which an account is deleted, or `never`; whoever has "
+        "confirmed an address is warned there 30 and 7 days before, and accounts with a running "
+        "game or a role stay",
+        0,
+        values.days_or_never(90, 36_500),
+        shown="never",
+    )
+    log_days: int = setting(
+        "ANABASIS_LOG_DAYS",
+        "the days for which a player's log of messages keeps them, with their addresses",
+        30,
+        number(1, 30),
+    )
     verify_days: int = setting(
         "ANABASIS_VERIFY_DAYS",
         "the days within which each record is verified in the background; `0`: never",

@@ -31,6 +31,19 @@ def number(low: int, high: int) -> Callable[[str], int]:
     return parse
 
 
+def days_or_never(low: int, high: int) -> Callable[[str], int]:
+    """Return the parser of a number of days within bounds, 0 for "never"."""
+
+    def parse(text: str) -> int:
+        if text == "never":
+            return 0
+        if text.isascii() and text.isdigit() and low <= int(text) <= high:
+            return int(text)
+        raise ValueError(f"give never, or a whole number of days from {low} to {high}")
+
+    return parse
+
+
 def networks(text: str) -> tuple[Network, ...]:
     """Return networks such as ``10.1.0.0/16``, with commas between them."""
     try:

@@ -3,6 +3,7 @@
     {s17}:<game>:ev   the block, whose header has the game's origin
     {s17}:imported    the shard's imported games, for the verifier
     imports:<player>  by game: an entry of the player's list of imported games
+    importing:<player>  how far the check of a game has come that the player imports now
 
 Record and origin are one value, so a game is imported as a whole or not at all, and no backup, move
 or restore can part them. No feed lists the game and it has no summary, so no list, notice or log of
@@ -40,6 +41,9 @@ MOST = 100
 MOST_BYTES = 16_000_000
 """The most bytes that these take together in the store."""
 
+CHECK_LASTS = 60_000
+"""The milliseconds after which a check is forgotten whose process was killed."""
+
 PAGE = 1_000
 
 _KEEP = Script.of("service.store", "keep_import.lua")
@@ -56,6 +60,14 @@ class ImportedGame(Struct, frozen=True):
     title: str
 
 
+class ImportCheck(Struct, frozen=True):
+    """How far the check of a game has come that is being imported."""
+
+    game_id: str
+    checked: int
+    events: int
+
+
 class GameIdTaken(Exception):
     """Another game here has the id of the one to be imported."""
 
@@ -69,6 +81,7 @@ class NotImported(Exception):
 
 
 _entry = msgspec.json.Decoder(ImportedGame)
+_check = msgspec.json.Decoder(ImportCheck)
 
 
 class ImportedGames:
@@ -109,6 +122,22 @@ class ImportedGames:
         newest = sorted(entries.items(), key=lambda pair: pair[1].at, reverse=True)
         return {game: entry for game, entry in newest if game not in lost}
 
+    def note_check(self, player: str, check: ImportCheck) -> None:
+        """Note how far the check of a game has come, in place of the player's last one."""
+        with translated_errors():
+            self._client.set(_check_key(player), msgspec.json.encode(check), px=CHECK_LASTS)
+
+    def check_under_way(self, player: str) -> ImportCheck | None:
+        """Return how far the check of a player's game has come, None if there is none."""
+        with translated_errors():
+            stored = self._client.get(_check_key(player))
+        return _check.decode(stored) if stored else None
+
+    def end_check(self, player: str) -> None:
+        """Forget how far the check of a player's game has come."""
+        with translated_errors():
+            self._client.delete(_check_key(player))
+
     def delete(self, player: str, game_id: str) -> None:
         """Delete a game that this player has imported. Raises NotImported."""
         with translated_errors():
@@ -128,7 +157,7 @@ class ImportedGames:
         for game_id in self.of(player):
             self.delete(player, game_id)
         with translated_errors():
-            self._client.delete(_list_key(player))
+            self._client.delete(_list_key(player), _check_key(player))
 
     def _reserve(self, player: str, game_id: str, entry: ImportedGame) -> None:
         arguments = game_id, msgspec.json.encode(entry), entry.bytes, MOST, MOST_BYTES
@@ -183,3 +212,7 @@ def _was_imported_by(player: str, header: BlockHeader | None) -> bool:
 
 def _list_key(player: str) -> str:
     return f"imports:{player}"
+
+
+def _check_key(player: str) -> str:
+    return f"importing:{player}"

@@ -1,7 +1,7 @@
 """A bot's seat: the API in the same process, called as by a server, without a network."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from io import BytesIO
 from typing import Any
 
@@ -30,6 +30,8 @@ SERVER = {
     "wsgi.run_once": False,
 }
 """The WSGI environ of a server, and of a request from its own machine."""
+
+EVENTS_A_PAGE = 500
 
 SeatOf = Callable[[str, int], "BotSeat"]
 """The seat of a bot, by game and number."""
@@ -62,23 +64,39 @@ class BotSeat:
 
     def position(self, game: str) -> JsonObject:
         """Return the seat's legal moves and its view. Raises ApiError."""
-        return self._ask("GET", game, "view=true")
+        return self._position("GET", game, "view=true")
 
     def play(self, game: str, move: JsonObject, version: int) -> JsonObject:
         """Make a move and return the position after it. Raises ApiError."""
         # No Idempotency-Key: nobody repeats the move, and only one can be accepted at its version.
         body = msgspec.json.encode(move)
-        return self._ask("POST", game, "moves=true", body, HTTP_IF_MATCH=f'"{version}"')
+        return self._position("POST", game, "moves=true", body, HTTP_IF_MATCH=f'"{version}"')
+
+    def events(self, game: str, after: int) -> Iterator[JsonObject]:
+        """Yield the events after a version, as the seat may see them. Raises ApiError."""
+        has_more = True
+        while has_more:
+            page = self._ask("GET", f"{game}/events", f"after={after}&limit={EVENTS_A_PAGE}")
+            yield from page["events"]
+            has_more = page["more"]
+            after += EVENTS_A_PAGE
+
+    def _position(
+        self, method: str, game: str, query: str, body: bytes = b"", **headers: str
+    ) -> JsonObject:
+        position = self._ask(method, f"{game}/moves", query, body, **headers)
+        self._view = position["view"]
+        return position
 
     def _ask(
-        self, method: str, game: str, query: str, body: bytes = b"", **headers: str
+        self, method: str, place: str, query: str, body: bytes = b"", **headers: str
     ) -> JsonObject:
         status, answer = self._answered(
             {
                 **SERVER,
                 "HTTP_AUTHORIZATION": f"Bearer {self._token()}",
                 "REQUEST_METHOD": method,
-                "PATH_INFO": f"{BASE}/games/{game}/moves",
+                "PATH_INFO": f"{BASE}/games/{place}",
                 "QUERY_STRING": query,
                 "CONTENT_TYPE": "application/json",
                 "CONTENT_LENGTH": str(len(body)),
@@ -88,9 +106,8 @@ class BotSeat:
         )
         if status >= httpx.codes.BAD_REQUEST:
             raise error_of(httpx.Response(status, content=answer))
-        position: JsonObject = msgspec.json.decode(answer)
-        self._view = position["view"]
-        return position
+        decoded: JsonObject = msgspec.json.decode(answer)
+        return decoded
 
     def _token(self) -> str:
         own: Services = self._app.extensions["anabasis"]

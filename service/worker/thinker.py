@@ -1,6 +1,7 @@
 """A process in which bots think: ``python -m service.worker.thinker SOCKET SECONDS``."""
 
 import math
+import os
 import random
 import select
 import signal
@@ -14,7 +15,7 @@ from time import process_time
 import msgspec
 
 from service.app import create_app
-from service.http.resources import moves
+from service.http.resources import events, moves
 from service.machine.companions import receive, send
 from service.machine.this_process import name_process
 from service.settings.config import Config
@@ -32,6 +33,7 @@ TURN_SECONDS = 0.02
 # Handing over costs as much as half a move.
 ALONE_SECONDS = 0.1
 """The same if no other game waits."""
+NICENESS = 5
 LATER_SECONDS = 5
 """Seconds after its time limit at which the process ends itself, unless its worker has done so."""
 
@@ -39,12 +41,14 @@ LATER_SECONDS = 5
 def main(number: int, seconds: float) -> None:
     """Play the turns that the worker hands over, until the worker ends."""
     name_process("bots")
+    # A bot that thinks for a second must slow nobody's move.
+    os.nice(NICENESS)
     config = replace(Config.from_environment(), rate_limit=False)
     logs.install(config.log)
     with socket.socket(fileno=number) as worker:
         count_from_now_on()
         trace_from_now_on("bots")
-        app = create_app(config, resources=[moves.blp])  # bots need no others
+        app = create_app(config, resources=[moves.blp, events.blp])  # bots need no others
         seat_of = in_process(app)
         sample("bots", app.extensions["anabasis"])
         luck = random.Random()

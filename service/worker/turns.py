@@ -6,10 +6,13 @@ from collections.abc import Callable
 
 from projections.bots_waiting import BotWaiting
 from service.clients import Refused, take_turns
+from service.planners.seats import PlannerSeats, SeatBots
 from service.worker.seat import BotSeat, SeatOf
 from service.worker.thinkers import Ended
 
 IsEnough = Callable[[], bool]
+PLANNERS = PlannerSeats()
+"""The planner bots of this process."""
 CLOSED = "game_closed"
 """The code of a refusal because the host has closed the game meanwhile, which is no fault."""
 
@@ -40,7 +43,7 @@ def _play(seat: BotSeat, game_id: str, luck: random.Random, is_enough: IsEnough)
     """Make the moves of a seat."""
     moves = 0
     try:
-        for _ in take_turns(seat, game_id, luck):
+        for _ in take_turns(seat, game_id, luck, SeatBots(seat, PLANNERS)):
             moves += 1
             if is_enough():
                 break

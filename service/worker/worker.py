@@ -14,6 +14,7 @@ from service.context import Services
 from service.game.directory_upkeep import DirectoryUpkeep
 from service.heads.log import LogContended
 from service.heads.recorder import HeadRecorder
+from service.moderation.idle_accounts import IdleAccounts
 from service.notices.work import NoticeWork
 from service.operations.archive.work import Archive
 from service.operations.verifier.verifier import Verifier
@@ -41,6 +42,7 @@ VERIFY_SECONDS = 5.0
 ARCHIVE_SECONDS = 60.0
 RENEW_SECONDS = 5.0
 DIRECTORY_SECONDS = 2.0
+IDLE_SECONDS = 600.0
 BACKOFF_SECONDS = 0.5
 # Successive moves of bots are then applied together.
 GATHER_SECONDS = 0.01
@@ -68,6 +70,7 @@ class Duties:
     survey: Survey | None = None
     renewal: Renewal | None = None
     directory: DirectoryUpkeep | None = None
+    idle: IdleAccounts | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +140,7 @@ class Worker:
             self._look_at_store,
             self._renew_lists,
             self._keep_directory,
+            self._end_idle_accounts,
         )
         threading.current_thread().name = "project"
         threads = [
@@ -249,6 +253,11 @@ class Worker:
         if directory := self._duties.directory:
             wait, goes_on = self._left.wait, self._goes_on
             self._repeat(lambda: directory.work(self._shards(), wait, goes_on), DIRECTORY_SECONDS)
+
+    def _end_idle_accounts(self) -> None:
+        if idle := self._duties.idle:
+            # The worker with shard 0 does it for all.
+            self._repeat(lambda: 0 in self._shards() and idle.work(self._goes_on), IDLE_SECONDS)
 
     def _animate(self) -> None:
         """Make animations, one at a time; bots and read models go on meanwhile."""

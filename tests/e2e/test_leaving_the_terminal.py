@@ -149,7 +149,8 @@ def test_bash_completes_commands_and_options(config: Path, tmp_path: Path) -> No
         complete -p anabasis-client
         COMP_WORDS=(anabasis-client re); COMP_CWORD=1; _anabasis_client_completion anabasis-client
         echo "${COMPREPLY[@]}"
-        COMP_WORDS=(anabasis-client new --un); COMP_CWORD=2; _anabasis_client_completion anabasis-client
+        COMPREPLY=(); COMP_WORDS=(anabasis-client new --un); COMP_CWORD=2
+        _anabasis_client_completion anabasis-client
         echo "${COMPREPLY[@]}"
     """
     completed = subprocess.run(

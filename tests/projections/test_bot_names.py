@@ -2,9 +2,9 @@
 
 import pytest
 
-from clients.bot_names import bot_names
 from domain.kernel.rulesets import rulesets
 from projections.bot_names import NAMES, bot_name
+from service.planners.levels import offered_bots
 
 GAMES = [f"game{number}" for number in range(40)]
 
@@ -12,15 +12,15 @@ GAMES = [f"game{number}" for number in range(40)]
 @pytest.mark.parametrize("ruleset", rulesets())
 def test_no_two_bots_of_a_game_share_a_name(ruleset: str):
     for game in GAMES:
-        kinds = [kind for kind in bot_names(ruleset) for _ in range(4)]
-        seats = [0, 1, 2, 3] * len(bot_names(ruleset))
+        kinds = [kind for kind in offered_bots(ruleset) for _ in range(4)]
+        seats = [0, 1, 2, 3] * len(offered_bots(ruleset))
         named = {bot_name(ruleset, kind, game, n) for kind, n in zip(kinds, seats, strict=True)}
         assert len(named) == len(kinds)
 
 
 @pytest.mark.parametrize("ruleset", rulesets())
 def test_every_kind_of_bot_has_names_of_its_own(ruleset: str):
-    assert {kind for named, kind in NAMES if named == ruleset} == set(bot_names(ruleset))
+    assert {kind for named, kind in NAMES if named == ruleset} == set(offered_bots(ruleset))
 
 
 def test_bots_are_called_differently_from_game_to_game():

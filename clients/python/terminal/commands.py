@@ -10,7 +10,7 @@ import click
 from click.exceptions import NoArgsIsHelpError
 
 from . import exit_codes
-from .context import Context, Ending, Place, answers_of, endings, prepare_process
+from .context import Context, Ending, GamePlace, answers_of, endings, prepare_process
 
 Echoing = Callable[..., None]
 
@@ -196,7 +196,7 @@ def join(context: Context, game: str, seat: int | None, by_code: bool) -> None:
     """
     from .signing_in import secret_line
 
-    place = Place.of(game)
+    place = GamePlace.of(game)
     code = secret_line("Join code: ") if by_code else place.code
     view = context.client().take_seat(place.game, seat, code=code)["view"]
     context.print(f"You sit in {view['game_id']}.", {"game_id": view["game_id"]})
@@ -214,7 +214,7 @@ def play(context: Context, game: str | None) -> None:
     Moves are typed as they are listed, such as `road 7`; Tab completes them, /help lists the other
     commands. Without a terminal, each line of the input is a move or such a command.
     """
-    _play(context, None if game is None else Place.of(game).game)
+    _play(context, None if game is None else GamePlace.of(game).game)
 
 
 @_command(
@@ -230,7 +230,7 @@ def watch(context: Context, game: str, after: int | None) -> None:
     """
     from .watch import follow
 
-    follow(context, Place.of(game), after)
+    follow(context, GamePlace.of(game), after)
 
 
 @_command(
@@ -245,7 +245,7 @@ def replay(context: Context, game: str, at: int | None, text: bool) -> None:
     """Show GAME after any event."""
     from .watch import show_at
 
-    show_at(context, Place.of(game), at, text)
+    show_at(context, GamePlace.of(game), at, text)
 
 
 @_command(
@@ -259,7 +259,7 @@ def export(context: Context, game: str) -> None:
     """
     from .raw import exported
 
-    sys.stdout.buffer.write(exported(context.client(needed=False), Place.of(game)))
+    sys.stdout.buffer.write(exported(context.client(needed=False), GamePlace.of(game)))
     sys.stdout.buffer.flush()
 
 

@@ -140,7 +140,7 @@ def _forget_output() -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class GamePlace:
     """A game that is named by its id or by the address of its page, with its join code if given."""
 
     game: str

@@ -11,7 +11,7 @@ from ..chain import LastSeen
 from ..client import Anabasis
 from ..errors import ApiError, RateLimited, Unavailable
 from ..shapes import JsonObject
-from .context import Place
+from .context import GamePlace
 from .plain import plain
 from .words import own_seat
 
@@ -145,7 +145,7 @@ class PlayedGame:
         return event["seat"] is not None and event["seat"] == own_seat(self.view)
 
 
-def stream(client: Anabasis, place: Place, after: int, line: Line) -> Iterator[JsonObject]:
+def stream(client: Anabasis, place: GamePlace, after: int, line: Line) -> Iterator[JsonObject]:
     """Yield a game's events as they happen, across lost connections, until no more will come.
 
     Raises ChainBroken, and ApiError for a refusal.
@@ -169,7 +169,7 @@ def stream(client: Anabasis, place: Place, after: int, line: Line) -> Iterator[J
         seen = events.seen
 
 
-def over(client: Anabasis, place: Place, line: Line) -> bool:
+def over(client: Anabasis, place: GamePlace, line: Line) -> bool:
     """Return True if a game is over, or if it is not shown any more."""
     try:
         view = line.persist(lambda: client.view(place.game, code=place.code))

@@ -11,7 +11,7 @@ from ..calls import game_path
 from ..client import Anabasis
 from ..connection import API
 from ..errors import error_of, no_connection, not_json
-from .context import Place
+from .context import GamePlace
 
 _SECONDS: Final = 60.0
 
@@ -28,7 +28,7 @@ def told_by_server(
     return answer.text
 
 
-def exported(client: Anabasis, place: Place) -> bytes:
+def exported(client: Anabasis, place: GamePlace) -> bytes:
     """Return the export of a game, byte by byte as the server sent it. Raises ApiError."""
     asked = {"join_code": place.code}
     answer = _fetch(client, Call("GET", f"{game_path(place.game)}/export", asked))

@@ -7,7 +7,7 @@ import click
 
 from ..client import Anabasis
 from ..shapes import JsonObject
-from .context import Context, Place, tell
+from .context import Context, GamePlace, tell
 from .event_words import event_line
 from .harmless import cut, harmless_lines
 from .panel import status
@@ -17,7 +17,7 @@ from .raw import told_by_server
 from .screen import Boards, position_lines, screen_here
 
 
-def follow(context: Context, place: Place, after: int | None) -> None:
+def follow(context: Context, place: GamePlace, after: int | None) -> None:
     """Print a line for each event, or the event as JSON, until the game is over."""
     client, line = context.client(needed=False), Line(tell)
     view, boards = plain(client.view(place.game, code=place.code)), Boards(client, {})
@@ -38,7 +38,7 @@ def follow(context: Context, place: Place, after: int | None) -> None:
         _show(_read(client, line, place), boards)
 
 
-def show_at(context: Context, place: Place, at: int | None, text: bool) -> None:
+def show_at(context: Context, place: GamePlace, at: int | None, text: bool) -> None:
     """Print a position of the past; without ``at``, step through the game on a terminal."""
     client = context.client(needed=False)
     if text:
@@ -54,11 +54,11 @@ def show_at(context: Context, place: Place, at: int | None, text: bool) -> None:
             _show(view, Boards(client, {}))
 
 
-def _read(client: Anabasis, line: Line, place: Place) -> JsonObject:
+def _read(client: Anabasis, line: Line, place: GamePlace) -> JsonObject:
     return plain(line.persist(lambda: client.view(place.game, code=place.code)))
 
 
-def _step(client: Anabasis, place: Place) -> None:
+def _step(client: Anabasis, place: GamePlace) -> None:
     boards = Boards(client, {})
     last, at = client.view(place.game, code=place.code)["version"], 1
     while True:

@@ -5,16 +5,17 @@ import { errorText } from "../api/http.js";
 import { deleteImport, importGame, readImports } from "../api/imports.js";
 import { button, confirmed } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
-import { t } from "../ui/texts.js";
+import { language, t } from "../ui/texts.js";
 import { dayWords } from "./days.js";
 
 /** @import { ImportedRow } from "../api/types.js" */
 
 const LARGEST_BYTES = 8 * 1024 * 1024;
+const LOOK_MILLISECONDS = 700;
 
 /** @param {HTMLElement} body */
 export async function fillImports(body) {
-  show(body, await readImports());
+  show(body, (await readImports()).imports);
 }
 
 /**
@@ -52,7 +53,10 @@ async function take(body, input, status) {
   const file = input.files?.[0];
   if (!file) return;
   input.disabled = true;
+  const ended = new AbortController();
   refill(status, t("account.import_checking"));
+  // Beside the status, which screen readers speak: they would speak every step.
+  status.after(progress(ended.signal));
   try {
     const game = await importGame(await documentIn(file));
     await fillImports(body);
@@ -62,7 +66,31 @@ async function take(body, input, status) {
     refill(status, error instanceof SyntaxError ? t("account.import_not_json") : errorText(error));
     input.value = "";
     input.disabled = false;
+  } finally {
+    ended.abort();
   }
+}
+
+/**
+ * A bar that shows how far the service has checked the game; it is removed at the end.
+ * @param {AbortSignal} signal
+ */
+function progress(signal) {
+  const bar = el("progress", { max: "1", "aria-label": t("account.import_checked") });
+  const share = el("span", { class: "note" });
+  const part = el("p", { class: "import-progress" }, bar, " ", share);
+  signal.addEventListener("abort", () => part.remove());
+  const look = async () => {
+    const { checking } = await readImports().catch(() => ({ checking: null }));
+    if (signal.aborted) return;
+    if (checking) {
+      bar.value = checking.checked / checking.events;
+      share.textContent = new Intl.NumberFormat(language, { style: "percent" }).format(bar.value);
+    }
+    setTimeout(look, LOOK_MILLISECONDS);
+  };
+  setTimeout(look, LOOK_MILLISECONDS);
+  return part;
 }
 
 /**

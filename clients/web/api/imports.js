@@ -2,14 +2,14 @@
 
 import { ask, read } from "./http.js";
 
-/** @import { ImportedRow, View } from "./types.js" */
+/** @import { Imports, View } from "./types.js" */
 
 // A long game takes a phone minutes to send, and the service some seconds to recompute.
 const TIMEOUT_MILLISECONDS = 600000;
 
-/** @returns {Promise<ImportedRow[]>} the newest first */
-export async function readImports() {
-  return (await read("me/imports", { cache: "no-store" })).imports;
+/** @returns {Promise<Imports>} the newest first, and the one that is being checked */
+export function readImports() {
+  return read("me/imports", { cache: "no-store" });
 }
 
 /**

@@ -1,48 +1,31 @@
 /**
- * Questions that one tab of a browser asks for all tabs: it leads while it holds a lock, and shares
- * the answers.
+ * Work that one tab of a browser does for all tabs: it leads while it holds a lock, and tells the
+ * others what it hears.
  */
 
-import { pause } from "./stream.js";
-
 /**
- * Hear the answers to a question that one tab asks for all tabs, until stopped. Rejects if tabs
- * cannot share.
+ * Hear what the leading tab tells, until stopped. Rejects if tabs cannot share.
  * @template T
- * @param {string} name of the question
- * @param {number} milliseconds between two answers
- * @param {() => Promise<T>} ask
+ * @param {string} name of the work
+ * @param {(tell: (answer: T) => void) => Promise<void>} lead does the work until stopped
  * @param {(data: any) => data is T} isAnswer whether another tab's message is an answer; that tab may be of another release
  * @param {(answer: T) => void} hear
  * @param {AbortSignal} signal
  */
-export async function hearTogether(name, milliseconds, ask, isAnswer, hear, signal) {
+export async function hearTogether(name, lead, isAnswer, hear, signal) {
   if (signal.aborted) return;
   const channel = new BroadcastChannel(name);
   const stopped = new Promise((resolve) => signal.addEventListener("abort", resolve));
   // A tab that was stopped must not be heard: what it shows would be of a page that sleeps.
   stopped.then(() => channel.close());
-  let heardAt = Date.now();
-  channel.onmessage = ({ data }) => {
-    if (!isAnswer(data)) return;
-    heardAt = Date.now();
-    hear(data);
-  };
-  const lead = async () => {
-    for (;;) {
-      // Wait at most one interval, since the clock may have been set back meanwhile.
-      await pause(Math.min(milliseconds, heardAt + milliseconds - Date.now()));
-      if (signal.aborted) return;
-      heardAt = Date.now();
-      // Ask a failed question again after the interval; the tab keeps the lead.
-      const answer = await ask().catch(() => null);
-      if (signal.aborted || !answer) continue;
-      channel.postMessage(answer);
-      // A channel does not send to its own tab.
-      hear(answer);
-    }
+  channel.onmessage = ({ data }) => isAnswer(data) && hear(data);
+  const tell = (/** @type {T} */ answer) => {
+    if (signal.aborted) return;
+    channel.postMessage(answer);
+    // A channel does not send to its own tab.
+    hear(answer);
   };
   // A frozen tab must not lead, so its caller stops it. Locks are granted in order, so the tab that
-  // has listened longest leads next, and nobody waits longer than one interval.
-  await navigator.locks.request(name, { signal }, () => Promise.race([lead(), stopped]));
+  // has listened longest leads next.
+  await navigator.locks.request(name, { signal }, () => Promise.race([lead(tell), stopped]));
 }

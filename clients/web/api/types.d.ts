@@ -108,6 +108,7 @@ export type AccessTokenMade = Schemas["AccessTokenMade"];
 export type Scope = AccessToken["scopes"][number];
 export type Device = Schemas["Device"];
 export type ImportedRow = Schemas["ImportedRow"];
+export type Imports = Schemas["Imports"];
 export type Channel = Schemas["Channel"];
 export type ChannelKind = Channel["kind"];
 export type Notices = Schemas["Notices"];

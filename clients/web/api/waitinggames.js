@@ -1,6 +1,8 @@
-/** The games that wait for the player, read while pages are hidden. */
+/** The games that wait for the player: what hidden pages show in their titles. */
 
+import { hearEvents } from "./accountevents.js";
 import { address, Problem, query, read } from "./http.js";
+import { pause } from "./stream.js";
 import { hearTogether } from "./tableader.js";
 
 /** @import { Row, RowPage } from "./types.js" */
@@ -10,22 +12,52 @@ const ASK_MILLISECONDS = 15_000;
 const MOST_GAMES = 100;
 
 // Named by address, since two services below one origin share the browser's locks and channels.
-const QUESTION = `anabasis waiting ${address("")}`;
+const WORK = `anabasis waiting ${address("")}`;
 
 /**
  * @typedef {object} Waiting
  * @property {{id: string, version: number, seats: number[]}[]} games with the seats that each waits for
  * @property {boolean} isWhole false if more games wait than are listed
+ * @property {string} [last] the newest event that the list shows
  */
 
 /**
- * Report regularly which games wait for the signed-in player, until stopped. Rejects if tabs cannot
- * share.
+ * Report which games wait for the signed-in player, now and whenever something happens in one, until
+ * stopped. Of all hidden tabs one holds a stream. Rejects if tabs cannot share.
  * @param {(waiting: Waiting) => void} hear
  * @param {AbortSignal} signal
  */
-export function hearWaiting(hear, signal) {
-  return hearTogether(QUESTION, ASK_MILLISECONDS, readWaiting, isWaiting, hear, signal);
+export async function hearWaiting(hear, signal) {
+  /** @type {string | undefined} */
+  let last;
+  const take = (/** @type {Waiting} */ waiting) => {
+    if (signal.aborted) return;
+    last = waiting.last ?? last;
+    hear(waiting);
+  };
+  const shared = hearTogether(WORK, (tell) => lead(first, () => last, tell, signal), isWaiting, take, signal);
+  // Once it hears the others: the page's own stream has ended, and what came since was told before.
+  const first = readWaiting().then(take, () => undefined);
+  await shared;
+}
+
+/**
+ * Tell the games that wait whenever the player's stream has news; without a stream, regularly.
+ * @param {Promise<unknown>} ready
+ * @param {() => string | undefined} after the newest event that was told
+ * @param {(waiting: Waiting) => void} tell
+ * @param {AbortSignal} signal
+ */
+async function lead(ready, after, tell, signal) {
+  await ready;
+  let isHeard = false;
+  const ask = () => readWaiting().then(tell, () => undefined);
+  hearEvents(after, ask, (heard) => (isHeard = heard), signal);
+  while (!signal.aborted) {
+    await pause(ASK_MILLISECONDS);
+    // No stream passes some proxies, four tabs in sight may hold all, or nobody is signed in.
+    if (!isHeard && !signal.aborted) await ask();
+  }
 }
 
 /**
@@ -38,14 +70,14 @@ function isWaiting(data) {
 
 /** @returns {Promise<Waiting>} */
 async function readWaiting() {
-  const { games, total } = await read(`me/games${query({ waiting: "true", per_page: MOST_GAMES })}`, { cache: "no-store" }).catch(ofNobody);
-  return { games: games.map(waitingOf), isWhole: total === games.length };
+  const { games, total, last_event_id: last } = await read(`me/games${query({ waiting: "true", per_page: MOST_GAMES })}`, { cache: "no-store" }).catch(ofNobody);
+  return { games: games.map(waitingOf), isWhole: total === games.length, last };
 }
 
 /**
  * Return an empty answer if nobody is signed in; rethrow any other error.
  * @param {unknown} error
- * @returns {Pick<RowPage, "games" | "total">}
+ * @returns {Pick<RowPage, "games" | "total"> & { last_event_id?: string }}
  */
 function ofNobody(error) {
   if (error instanceof Problem && error.status === 401) return { games: [], total: 0 };

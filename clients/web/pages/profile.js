@@ -1,11 +1,12 @@
 /** The page of a player with a handle: who they are, and their listed games. */
 
 import { readProfile } from "../api/accounts.js";
+import { showError } from "../api/failures.js";
 import { errorText, Problem } from "../api/http.js";
 import { whoAmI } from "../api/player.js";
 import { readLobby } from "../api/service.js";
 import { handleInPath } from "../ui/handleaddress.js";
-import { buttonLink } from "../ui/controls.js";
+import { button, buttonLink } from "../ui/controls.js";
 import { byId, el, refill } from "../ui/dom.js";
 import { addTexts, listed, t } from "../ui/texts.js";
 import { frame } from "./frame.js";
@@ -20,7 +21,7 @@ async function start() {
   frame("games");
   document.title = `@${HANDLE} – ${t("brand")}`;
   // First the texts: the page may have to say that nobody has this handle.
-  await Promise.all([addTexts("challenge"), addTexts("lobby")]);
+  await Promise.all([addTexts("challenge"), addTexts("lobby"), addTexts("report")]);
   const [profile, me] = await Promise.all([readProfile(HANDLE), whoAmI()]);
   const live = el("section", { hidden: true });
   const finished = el("section", { hidden: true });
@@ -38,8 +39,17 @@ function head({ name, handle, player_id: player, bot }, me) {
   return [
     el("h1", {}, name, " ", el("span", { class: "note" }, `@${handle}`)),
     bot && el("p", {}, t("challenge.bot_of", { owner: bot.owner, games: takes(bot), n: bot.games })),
-    player !== me?.player_id && el("p", {}, buttonLink("main", t("challenge.send"), "", `new?challenge=yes&to=${encodeURIComponent(handle)}`)),
+    player !== me?.player_id && el("p", {}, buttonLink("main", t("challenge.send"), "", `new?challenge=yes&to=${encodeURIComponent(handle)}`), " ", reportButton(player, name)),
   ];
+}
+
+/**
+ * @param {string} id
+ * @param {string} name
+ */
+function reportButton(id, name) {
+  const open = () => import("../game/tools/report.js").then(({ openReport }) => openReport([{ target: "player", id, label: t("report.player", { name }) }]));
+  return button("small", t("report.open"), null, () => open().catch(showError));
 }
 
 /** @param {Schemas["BotAccount"]} bot */

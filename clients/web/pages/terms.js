@@ -3,8 +3,7 @@
 import { loadPace, wholePace } from "../game/words/pace.js";
 import { optionsText } from "../game/words/options.js";
 import { boardName } from "../game/words/sentences.js";
-import { t } from "../ui/texts.js";
-import { ME, occupantsText, RIVAL } from "./seating.js";
+import { listed, t } from "../ui/texts.js";
 
 /** @import { Challenge } from "../api/challenges.js" */
 /** @import { RulesetOffered } from "../api/types.js" */
@@ -21,9 +20,22 @@ export function termsText({ terms, deadline }, rulesets, other) {
   const ruleset = String(terms["ruleset"]);
   const bots = /** @type {string[]} */ (terms["bots"] ?? []);
   const game = t(`setup.for_${2 + bots.length}`, { game: t(`${ruleset}.title`) });
-  const players = occupantsText([ME, RIVAL, ...bots], other ?? t("challenge.link"));
+  const players = playersText(bots, other ?? t("challenge.link"));
   const time = deadline ? wholePace(deadline) : t("setup.no_limit");
   return t("setup.sentence", { game, players, board: boardText(ruleset, terms["board"], rulesets), time });
+}
+
+// Not by `seating.js`: a module that this page and *New game* need is loaded with every first game.
+/**
+ * @param {string[]} bots
+ * @param {string} other
+ */
+function playersText(bots, other) {
+  const wordOf = (/** @type {string} */ bot) => {
+    const k = bots.filter((each) => each === bot).length;
+    return k > 1 ? t("setup.many", { k, what: t(`bot_${bot}`) }) : t(`setup.bot_${bot}`);
+  };
+  return listed([t("setup.you"), other, ...[...new Set(bots)].map(wordOf)]);
 }
 
 /**

@@ -91,7 +91,7 @@ export function supplies(view, edition) {
     "p",
     { class: "supplies" },
     el("span", {}, t("settlers.bank")),
-    el("span", { class: "tally", role: "img", "data-tip": cardList(bank), "aria-label": cardList(bank) }, edition.goods.map((good) => el("span", { class: "figure" }, icon(good), String(bank[good] ?? 0)))),
     figure("card", String(position.deck), t("settlers.deck_left", { n: position.deck })),
+    el("span", { class: "tally", role: "img", "data-tip": cardList(bank), "aria-label": cardList(bank) }, edition.goods.map((good) => el("span", { class: "figure" }, icon(good), String(bank[good] ?? 0)))),
   );
 }

@@ -63,6 +63,7 @@ from service.people.handles import HandleTaken, HandleTooSoon
 from service.people.parties import PasskeysUnavailable
 from service.people.passkeys import TooManyPasskeys
 from service.people.player import Muted, PlayerUnknown
+from service.people.reports import ReportUnknown
 from service.people.scoped_tokens import MOST_TOKENS, TooManyTokens
 from service.people.scopes import InsufficientScope
 from service.people.sign_in_links import CodeNeeded, CodeWrong, LinkVoid
@@ -297,6 +298,7 @@ _ANSWERS: dict[type[Exception], Any] = {
     ChallengeOver: _by_case(409, "challenge_over"),
     TooManyChallenges: _by_case(409, "too_many_challenges"),
     ChallengeUnknown: plain(404, "challenge_unknown"),
+    ReportUnknown: plain(404, "report_unknown"),
     TooManyPasskeys: plain(409, "too_many_passkeys"),
     TooManyTokens: plain(409, "too_many_tokens", limit=MOST_TOKENS),
     PasskeysUnavailable: plain(409, "passkeys_unavailable"),

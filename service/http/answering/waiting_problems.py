@@ -16,6 +16,7 @@ from service.machine.turns import TooManyWait
 from service.moderation.log import LogBusy
 from service.people.allowances import AllowanceSpent
 from service.people.rates import RateExceeded
+from service.people.reports import ReportsFull
 from service.people.waiting_line import LineFull, LineWaits
 from service.pictures.animations.shelf import AnimationsBusy, ShareWaiting
 from service.pictures.rounds import StudioBusy
@@ -127,6 +128,7 @@ ANSWERS: dict[type[Exception], Any] = {
     StoreClosed: _closed,
     Contended: plain(503, "contended", {"Retry-After": RETRY_SECONDS}),
     LogBusy: plain(503, "contended", {"Retry-After": RETRY_SECONDS}),
+    ReportsFull: plain(503, "reports_full", {"Retry-After": RETRY_SECONDS}),
     ListsOutdated: plain(503, "lists_outdated", {"Retry-After": ROOM_SECONDS}),
     TooManyListen: _too_many("too_many_listen", ROOM_SECONDS),
     TooManyWait: _too_many("too_many_wait", RETRY_SECONDS),

@@ -109,6 +109,7 @@ PATH_PARAMETERS = {
     "channel_id": "The channel's id.",
     "handle": "A player's handle, in any case.",
     "challenge_id": "The challenge's id.",
+    "report_id": "The kind and id of what was reported, such as `game-k3v9x2m7q4w8z6t5`.",
 }
 PATH_SCHEMAS: dict[str, JsonObject] = {"seat": {"schema": {"type": "integer", "minimum": 0}}}
 """The schemas of path parameters that are not strings."""
@@ -131,7 +132,8 @@ REFUSALS = {
     "for this animation (`animation_unknown`), or a feed was replaced (`feed_unknown`), or you "
     "have no such channel (`channel_unknown`), or the link in a mail is no longer valid "
     "(`confirmation_unknown`), or no such challenge is for you (`challenge_unknown`), "
-    "or the account is a person's (`no_bot_account`).",
+    "or the account is a person's (`no_bot_account`), or nobody has reported this, or it is about "
+    "the moderator who asks (`report_unknown`).",
     408: "The request was too slow: it has ten seconds, and one more for each 1,000 bytes "
     "(`request_timeout`).",
     409: "The game refuses it now: `not_your_turn`, `not_started`, `game_over`, "
@@ -179,7 +181,8 @@ REFUSALS = {
     "and that answer counts. Or too many pictures are asked for at once, or the process "
     "that draws them ended (`pictures_busy`), or too many animations wait (`animations_busy`). "
     "Or the lists of games are being rebuilt after an update, and cannot be filtered yet "
-    "(`lists_outdated`). Or the line of new players is full (`line_full`).",
+    "(`lists_outdated`). Or the line of new players is full (`line_full`), or "
+    "so many reports wait for the host that it takes no more (`reports_full`).",
 }
 RETRY_AFTER = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}}
 HEADERS_OF = {409: RECORD_BROKEN, 429: RETRY_AFTER, 503: RETRY_AFTER}

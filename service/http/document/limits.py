@@ -19,6 +19,7 @@ COUNTED: Mapping[Kind, str] = {
     "handles": "handles claimed",
     "challenges": "challenges sent",
     "account_invitations": "invitations to make an account",
+    "reports": "reports to the host",
     "invitation_checks": "invitations looked at or asked for by mail",
     "invitation_mails": "invitations mailed to one address",
     "own_data": "files of everything kept about a player",

@@ -1,6 +1,6 @@
 """The host's own pages, such as the imprint: served in the reader's language, filled in or not."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -9,15 +9,15 @@ from flask import Blueprint, Response, abort, request
 
 from service.context import services
 from service.http.asking.languages import in_language, language
+from service.http.page import privacy_facts
 from service.http.page.foot import HOUSE_PAGES, foot
 from service.http.page.page_folder import OwnPage, PageFolder
+from service.http.page.privacy_facts import Facts
 from service.http.page.web import HEADERS, HTML, rendered, revalidated
 from service.settings.config import Config
 from service.texts import LANGUAGES, text
 
-Facts = Sequence[tuple[str, Sequence[tuple[str, str]]]]
-"""Sections of a page that the service writes: a title, and terms with a sentence each."""
-GENERATED: Mapping[str, Callable[[Config, str], Facts]] = {}
+GENERATED: Mapping[str, Callable[[Config, str], Facts]] = {"privacy": privacy_facts.facts}
 """For a page, what the service adds to it from the settings in force, in a language."""
 UNFILLED = ("house.unfilled", "house.to_fill")
 

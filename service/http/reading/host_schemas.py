@@ -1,14 +1,19 @@
-"""The shapes of requests of hosts and moderators."""
+"""The shapes of reports, and of requests of hosts and moderators."""
+
+from typing import Any
 
 from marshmallow import ValidationError, fields, validate
 
 from domain.record.visibility import JsonObject
-from service.http.reading.fields import LineField, Number, Request
+from service.http.reading.fields import LINE, LineField, Number, Request
 from service.http.reading.list_queries import Moment
 from service.machine import clock
+from service.moderation.reports import RESOLUTIONS
 from service.moderation.rights import RIGHTS
 from service.people.announcements import LONGEST, LONGEST_TIME
+from service.people.reports import KINDS, REASONS, TEXT_LENGTH
 from service.texts import LANGUAGES
+from service.texts.visible_text import TextRefused, fault_in
 
 REASON_LENGTH = 200
 MOST_ACTS = 100
@@ -114,3 +119,58 @@ class NewAnnouncement(Request):
     until = Moment(
         required=True, validate=_check_end, metadata={"description": "Its end, within a year."}
     )
+
+
+class PlainTextField(fields.String):
+    """A text of some lines, joined into one; empty by default. Raises TextRefused."""
+
+    def __init__(self, longest: int, description: str) -> None:
+        self.longest = longest
+        form = {"maxLength": longest, "description": f"{description} Lines are joined. {LINE}"}
+        super().__init__(load_default="", metadata=form)
+
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> str:
+        text = " ".join(str(super()._deserialize(value, attr, data, **kwargs)).split())
+        if len(text) > self.longest:
+            raise ValidationError(f"Give at most {self.longest} characters, not {len(text)}.")
+        fault = fault_in(text) if text else None
+        if fault is not None:
+            raise TextRefused(str(attr), fault)
+        return text
+
+
+class NewReport(Request):
+    """A report to the host."""
+
+    target = fields.String(required=True, validate=validate.OneOf(KINDS))
+    id = fields.String(
+        required=True,
+        validate=validate.Length(1, 100),
+        metadata={
+            "description": "A player's id or handle; else the game's, also of a title or board."
+        },
+    )
+    reason = fields.String(required=True, validate=validate.OneOf(REASONS))
+    text = PlainTextField(TEXT_LENGTH, "What happened, in your words; moderators read it.")
+    join_code = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Length(max=100),
+        metadata={"description": "The code of an unlisted game; it is not kept."},
+    )
+
+
+class ReportsQuery(Request):
+    """A page of the queue of reports."""
+
+    page = Number(
+        load_default=1, validate=validate.Range(1, 1_000), metadata={"description": "From 1."}
+    )
+    per_page = Number(load_default=50, validate=validate.Range(1, MOST_ACTS))
+
+
+class NewResolution(Request):
+    """How a report is resolved."""
+
+    outcome = fields.String(required=True, validate=validate.OneOf([*RESOLUTIONS]))
+    reason = PlainTextField(REASON_LENGTH, "Why; only the log shows it.")

@@ -28,6 +28,7 @@ from service.http.resources import (
     health,
     host_acts,
     host_lists,
+    host_reports,
     hosting,
     imports,
     index,
@@ -44,6 +45,7 @@ from service.http.resources import (
     players,
     rematches,
     replays,
+    reports,
     rulesets,
     seats,
     session,
@@ -66,7 +68,7 @@ def add_all(app: Flask, config: Config) -> None:
     of_games = (archive, own_data, account_stream, feeds, invitations, account_invitations)
     accounts = (players, handles, bot_accounts, challenges, tokens)
     people = (*accounts, devices, passkeys, signing_in, *of_games, session, notices)
-    house = (host_acts, host_lists, announcements)
+    house = (reports, host_reports, host_acts, host_lists, announcements)
     every = (index, *people, rulesets, lobby, *playing, heads, oembed, health, *house)
     resources = [*((each.blp, BASE) for each in every), (feeds.secret_blp, None)]
     _mount(app, resources)

@@ -20,7 +20,6 @@ from projections.answers.games import Export
 from projections.answers.records import Audit
 from projections.exports import heading
 from projections.view import imported, seats
-from service.clients import bot_names
 from service.context import services
 from service.game.audits import audit_of
 from service.game.repeats import Command
@@ -50,6 +49,7 @@ from service.http.reading.queries import CodeQuery, ViewQuery
 from service.http.reading.schemas import NewGame, check_board_texts
 from service.http.resources.heads import signed
 from service.machine import clock
+from service.planners.levels import offered_bots
 from service.texts import text
 
 NEW_GAME = NewGame()
@@ -153,8 +153,8 @@ def _deadline(ruleset: Ruleset[Any, Any, Any], stated: Deadline | None) -> Deadl
     """Return the terms with the bot, if one plays for seats with no time left."""
     if stated is None or stated.at_zero != "bot":
         return stated
-    # Bots are listed from the weakest to the strongest.
-    bot = stated.bot or bot_names(ruleset.id)[-1]
+    # The simple bots come last, from the weakest to the strongest.
+    bot = stated.bot or offered_bots(ruleset.id)[-1]
     check_bot(ruleset, bot, "deadline.bot")
     return replace(stated, bot=bot)
 
@@ -168,7 +168,7 @@ def _check_seats(ruleset: Ruleset[Any, Any, Any], terms: dict[str, Any]) -> None
 
 def check_bot(ruleset: Ruleset[Any, Any, Any], bot: str, field: str) -> None:
     """Raise UnknownName, naming the body's field, unless the ruleset has a bot of this name."""
-    known = list(bot_names(ruleset.id))
+    known = list(offered_bots(ruleset.id))
     if bot not in known:
         raise UnknownName("bot", bot, known, field)
 

@@ -55,10 +55,11 @@ def list_host_acts(query: dict[str, Any]) -> Response:
     entries = AdminLog(own.read_models.client).page(query["before"], limit)
     names = own.names.of(entry.by for entry in entries if ID.fullmatch(entry.by))
     following = entries[-1].number if len(entries) == limit and entries[-1].number > 1 else None
-    return answer(HostActs([_shown(each, names.get(each.by)) for each in entries], following))
+    return answer(HostActs([shown_act(each, names.get(each.by)) for each in entries], following))
 
 
-def _shown(entry: Entry, by_name: str | None) -> HostAct:
+def shown_act(entry: Entry, by_name: str | None) -> HostAct:
+    """Return an entry of the log as an answer."""
     return HostAct(
         number=entry.number,
         at=entry.recorded_at,

@@ -1,11 +1,15 @@
 """Importing finished games that were exported elsewhere, and the list of one's own imports."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from time import monotonic
+
 from flask import Response, url_for
 
 from domain.errors import RecordBroken
 from domain.kernel.game import Game
 from domain.record.origin import Origin
-from projections.answers.lists import ImportedRow, Imports
+from projections.answers.lists import ImportedRow, ImportProgress, Imports
 from projections.import_reading import ImportRefused
 from service.context import services
 from service.game.imports import CheckedGame, check_export
@@ -22,9 +26,13 @@ from service.http.reading.bodies import long_body
 from service.http.reading.parsing import Resource
 from service.http.reading.schemas import check_board_texts
 from service.machine import clock
+from service.redis.errors import StoreUnavailable
 from service.settings.config import IMPORT_BYTES
-from service.store.imported_games import MOST, MOST_BYTES, GameIdTaken
+from service.store.imported_games import MOST, MOST_BYTES, GameIdTaken, ImportCheck
 from service.texts.visible_text import TextRefused
+
+EVERY_SECONDS = 0.3
+"""Seconds between two notes of how far a check has come."""
 
 blp = Resource("imports", __name__, description="Finished games that were played elsewhere.")
 
@@ -43,7 +51,8 @@ def import_game() -> Response:
     that does not hold is refused (`import_refused`) with the `reason` and the number of the
     `event`, if it is one. The game keeps its id. If it is here already, that one is the answer
     (200): the same document can be sent again safely. If another game has this id, it is refused
-    (`game_id_taken`).
+    (`game_id_taken`). A long game takes a while: `checking` of `GET /me/imports` says how far the
+    check has come.
 
     You may import 20 games an hour, keep 100 of them, and delete them (`DELETE /games/{game_id}`);
     `GET /me/imports` lists them. Nothing proves who played: players are named as in the document,
@@ -57,7 +66,8 @@ def import_game() -> Response:
     with services().uploads.of(address()):
         document = long_body(IMPORT_BYTES)
         with services().long_answers.of(address()):
-            given = check_export(document)
+            with _noted_progress(player) as note:
+                given = check_export(document, note)
             _check_board(given)
             game, is_new = _imported(given, player)
     made = answer(
@@ -67,6 +77,27 @@ def import_game() -> Response:
     )
     made.headers["Location"] = _place(given.game_id, game)
     return made
+
+
+@contextmanager
+def _noted_progress(player: str) -> Iterator[Callable[[str, int, int], None]]:
+    """Yield a function that notes, once in a while, how far a check has come."""
+    due, imported = monotonic() + EVERY_SECONDS, services().imported
+
+    def note(game_id: str, checked: int, events: int) -> None:
+        nonlocal due
+        if monotonic() < due:
+            return
+        due = monotonic() + EVERY_SECONDS
+        # Only shown: the check goes on without it.
+        with suppress(StoreUnavailable):
+            imported.note_check(player, ImportCheck(game_id, checked, events))
+
+    try:
+        yield note
+    finally:
+        with suppress(StoreUnavailable):
+            imported.end_check(player)
 
 
 def _check_board(given: CheckedGame) -> None:
@@ -122,8 +153,12 @@ def _place(game_id: str, game: Game) -> str:
 def my_imports() -> Response:
     """List the games that this player has imported.
 
-    `DELETE /games/{game_id}` deletes one of them.
+    `DELETE /games/{game_id}` deletes one of them. `checking` is one that is being imported.
     """
-    listed = services().imported.of(player_id())
+    player, imported = player_id(), services().imported
+    listed, check = imported.of(player), imported.check_under_way(player)
     rows = [ImportedRow(game, e.ruleset, e.title, e.at, e.bytes) for game, e in listed.items()]
-    return answer(Imports(rows, MOST, MOST_BYTES))
+    under_way = None
+    if check is not None:
+        under_way = ImportProgress(check.game_id, check.checked, check.events)
+    return answer(Imports(rows, MOST, MOST_BYTES, under_way))

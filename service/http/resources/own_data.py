@@ -127,7 +127,8 @@ def _orders(player: str) -> Iterator[list[Any]]:
 def _stored(player: str) -> dict[str, str]:
     """Return the player as the store keeps them, without what a secret could be tried against."""
     with translated_errors():
-        fields = services().read_models.client.hgetall(player_key(player))
+        client: Any = services().read_models.client  # redis-py does not type bytes answers
+        fields = client.hgetall(player_key(player))
     shown = {name.decode(): value.decode(errors="replace") for name, value in fields.items()}
     return {
         name: value

@@ -14,7 +14,6 @@ from domain.record.visibility import JsonObject
 from domain.wire.board_faults import BoardFault
 from projections.answers.games import Board, BoardCheck, BoardProblem
 from projections.text.contract import SectionText, telling_of
-from service.clients import bot_names
 from service.http import answers
 from service.http.answering.private_answers import answer, kept_private
 from service.http.asking.allowances import spend
@@ -24,6 +23,7 @@ from service.http.document.describing import scoped_or_none
 from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource, read
 from service.http.reading.schemas import BoardToCheck, check_board_texts
+from service.planners.levels import offered_bots
 from service.texts import text
 from service.texts.domain_texts import board_fault
 
@@ -143,7 +143,7 @@ def _offer(
         list(ruleset.seat_counts),
         _options(ruleset, locale),
         [_board(ruleset.id, board, locale) for board in ruleset.wire.boards.ids],
-        list(bot_names(ruleset.id)),
+        list(offered_bots(ruleset.id)),
         *more,
     )
 

@@ -6,7 +6,7 @@
 --   notes   for digests: the digest's name, the notice, and member and at of the digest's own moment
 --   taken   notices that leave a digest: the digest's name, the notices
 --   kept    digests whose notices still wait: the digest's name, member and at of its next moment
---       The last argument is 1 if the player exists.
+--       Then 1 if the player exists, and the seconds for which their log keeps a delivery.
 -- Returns the number of new deliveries; -1 if the notice was settled before, or the player
 -- has left.
 local prefix, player, now, plan = ARGV[1], ARGV[2], tonumber(ARGV[3]), cjson.decode(ARGV[4])
@@ -35,10 +35,10 @@ for _, put in ipairs(plan.puts) do
   end
 end
 if count > 0 then
-  unlog(redis.call('ZRANGEBYSCORE', logged, '-inf', now - DAYS_30 * 1000))
+  unlog(redis.call('ZRANGEBYSCORE', logged, '-inf', now - ARGV[6] * 1000))
   unlog(redis.call('ZRANGE', logged, 0, -201))
-  redis.call('EXPIRE', logged, DAYS_30)
-  redis.call('EXPIRE', log, DAYS_30)
+  redis.call('EXPIRE', logged, ARGV[6])
+  redis.call('EXPIRE', log, ARGV[6])
 end
 for _, note in ipairs(plan.notes) do
   local digest = prefix .. 'digest:' .. note.digest

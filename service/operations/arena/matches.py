@@ -16,6 +16,7 @@ from projections.redact import redact
 from projections.view import encoded_board, view
 from service.clients import Bot, Guarded, bot_named, chooser
 from service.game.unstored_games import LONG_AGO, dealt_game
+from service.operations.arena.calibration import Judgement, Watcher
 from service.planners.levels import LEVEL_NAMES, PlannerBot
 
 MOST_EVENTS = 5_000
@@ -32,6 +33,8 @@ class Seating(NamedTuple):
     board: str
     bots: tuple[str, ...]
     luck: str
+    is_judged: bool = False
+    """True if the planner judges the game, whoever plays it."""
 
 
 class Played(NamedTuple):
@@ -45,6 +48,7 @@ class Played(NamedTuple):
     winners: tuple[int, ...]
     events: int
     refusals: Mapping[str, int]
+    judgements: Sequence[Judgement] = ()
 
 
 def play(seating: Seating) -> Played:
@@ -55,15 +59,21 @@ def play(seating: Seating) -> Played:
     lucks = {bot: random.Random(f"{seating.luck}\n{bot}") for bot in seating.bots}
     bots = _seated(seating)
     _tell(bots, game, event)
+    watcher = Watcher(seating.ruleset, len(seating.bots)) if seating.is_judged else None
+    if watcher:
+        watcher.see(game, event, seen)
     refusals = dict.fromkeys(seating.bots, 0)
     while game.status == "live" and game.version < MOST_EVENTS:
         seat = next_seat(game)
         bot = seating.bots[seat]
         game, event, is_refused = _moved(game, seat, bots[seat], lucks[bot])
         _tell(bots, game, event)
+        if watcher:
+            watcher.see(game, event, seen)
         refusals[bot] += is_refused
     winners = game.outcome.winners if game.outcome else ()
-    return Played(seating.bots, winners, game.version, refusals)
+    judgements = watcher.judgements(game) if watcher else ()
+    return Played(seating.bots, winners, game.version, refusals, judgements)
 
 
 def _seated(seating: Seating) -> list[Bot]:

@@ -20,6 +20,7 @@ class Match(NamedTuple):
     board: str
     bots: tuple[str, ...]
     seed: str
+    is_judged: bool = False
 
 
 def rounds(match: Match, processes: int) -> Generator[list[Played]]:
@@ -39,5 +40,8 @@ def rounds(match: Match, processes: int) -> Generator[list[Played]]:
 def play_round(match: Match, number: int) -> list[Played]:
     """Return the games of a round, each bot on each seat."""
     luck = f"{match.seed}\n{number}"
-    seatings = (Seating(match.ruleset, match.board, bots, luck) for bots in rotations(match.bots))
+    seatings = (
+        Seating(match.ruleset, match.board, bots, luck, match.is_judged)
+        for bots in rotations(match.bots)
+    )
     return [play(seating) for seating in seatings]

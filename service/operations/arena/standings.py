@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from math import exp, log, log10, sqrt
 from typing import Literal, NamedTuple
 
+from service.operations.arena.calibration import Calibration
 from service.operations.arena.matches import Played
 
 Z_95 = 1.959964
@@ -39,10 +40,12 @@ class Standings:
     refusals: Counter[str] = field(default_factory=Counter)
     unfinished: int = 0
     events: int = 0
+    calibration: Calibration = field(default_factory=Calibration)
 
     def add(self, played: Played) -> None:
         """Count a game."""
         self.events += played.events
+        self.calibration.add(played.judgements)
         self.refusals.update(played.refusals)
         for bot in played.bots:
             self.wins.setdefault(bot, 0.0)

@@ -27,15 +27,17 @@ from service.moderation.log import AdminLog, Entry, first_break
 from service.moderation.player_lookup import check_handle, check_name_shown, find_player
 from service.moderation.rights import find_game
 from service.operations.commands.admin_announce import announce_command, unannounce
+from service.operations.commands.admin_idle import idle
 from service.operations.commands.admin_invite import invite
 from service.operations.commands.admin_lists import busiest, games, newest, search, storage
 from service.operations.commands.admin_options import BY, TOLD_WHY, WHY, opened_service, rotated
+from service.operations.commands.admin_reports import reports_command, resolve_command
 from service.operations.commands.groups import Group
 
 
 @click.group(cls=Group)
 def admin() -> None:
-    """Close games, unlist them, mute or forget players, rotate keys; each action is logged.
+    """Answer reports, close games, mute or forget players, and more; each action is logged.
 
     \b
     anabasis admin search ad                    players by name or handle; also newest, busiest
@@ -45,6 +47,9 @@ def admin() -> None:
     anabasis admin unlist k3v9x2m7q4w8z6t5      out of the lobby; its link works
     anabasis admin mute p1f0c63a5d2e84b97       no name, title or board of their own
     anabasis admin forget p1f0c63a5d2e84b97     list what would be deleted, and what kept
+    anabasis admin reports                      what players have reported
+    anabasis admin resolve player-p1f0c63a5d2e84b97 acted
+    anabasis admin idle --days 730              who would be deleted for being idle
     anabasis admin invite new --uses 20         a link to make accounts with
     anabasis admin announce "A break at 20:00 UTC." --hours 5
     anabasis admin role ada host
@@ -204,7 +209,8 @@ def _add_all() -> None:
 
 
 _add_all()
-for each in (invite, search, newest, busiest, games, storage, announce_command, unannounce):
+OTHERS = (invite, search, newest, busiest, games, storage, announce_command, unannounce)
+for each in (*OTHERS, idle, reports_command, resolve_command):
     admin.add_command(each)
 
 

@@ -17,6 +17,7 @@ from domain.errors import AnabasisError
 from domain.kernel.rulesets import rulesets
 from service.clients import UnknownBot
 from service.machine.plain_text import counted
+from service.operations.arena.calibration import lines as calibration_lines
 from service.operations.arena.matches import MOST_EVENTS, bot_of, rotations
 from service.operations.arena.rounds import Match, rounds
 from service.operations.arena.standings import (
@@ -28,9 +29,8 @@ from service.operations.arena.standings import (
     verdict,
     wilson,
 )
+from service.planners.levels import ONE_THREAD, PlannersOff, level_names
 
-# Bots that compute with matrices would otherwise start as many threads as cores in each process.
-ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 MOST_GAMES = 1_000_000
 
 
@@ -45,6 +45,7 @@ class ArenaOptions:
     seed: str
     processes: int
     sprt: float | None
+    calibration: bool
     as_json: bool
 
 
@@ -77,6 +78,11 @@ def _share(_: click.Context, __: click.Parameter, percent: float | None) -> floa
     callback=_share,
     help="Stop as soon as it is clear whether the first bot wins this percentage of its games, or "
     "10 points less (error 5 % each way).",
+)
+@click.option(
+    "--calibration",
+    is_flag=True,
+    help="Report, too, how well the planner's win chances at the end of each turn come true.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def arena(**options: Any) -> None:
@@ -120,10 +126,12 @@ def _match(wanted: ArenaOptions) -> Match:
         for bot in wanted.bots:
             bot_of(ruleset.id, bot)
         ruleset.wire.boards.read(board)
-    except (UnknownBot, ValueError, AnabasisError) as error:
+    except (UnknownBot, PlannersOff, ValueError, AnabasisError) as error:
         text = str(error).removesuffix(".")
         raise click.UsageError(f"{text[:1].upper()}{text[1:]}.") from error
-    return Match(ruleset.id, board, wanted.bots, wanted.seed)
+    if wanted.calibration and not level_names(ruleset.id):
+        raise click.UsageError(f"The planner cannot judge {ruleset.id}: it has no weights for it.")
+    return Match(ruleset.id, board, wanted.bots, wanted.seed, wanted.calibration)
 
 
 def _play(wanted: ArenaOptions, match: Match, standings: Standings) -> None:
@@ -198,6 +206,8 @@ def _remarks(result: dict[str, Any]) -> Iterator[str]:
         if row["refusals"]:
             choices = counted(row["refusals"], "choice")
             yield f"{choices} of {row['bot']} refused: a listed move was made by lot instead"
+    if result["calibration"]:
+        yield from calibration_lines(result["calibration"])
     if test := result["sprt"]:
         answers = {
             "reached": f"wins {test['share']:.0%} rather than {test['less']:.0%}",
@@ -228,6 +238,7 @@ def _result(
         "seconds": round(seconds, 3),
         "bots": [_row(bot, standings, rated[bot]) for bot in bots_of(match.bots)],
         "sprt": test,
+        "calibration": standings.calibration.table() if wanted.calibration else None,
     }
 
 

@@ -9,8 +9,7 @@ from typing import Any
 import click
 from tqdm import tqdm
 
-from service.operations.commands.arena import ONE_THREAD
-from service.planners.levels import PLANNED, PlannersOff, has_numpy
+from service.planners.levels import ONE_THREAD, PLANNED, PlannersOff, has_numpy
 
 MOST_GAMES = 100_000
 

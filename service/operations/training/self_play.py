@@ -127,7 +127,7 @@ class _Table:
         assert self._lesson.weights is not None
         network = _network(self._lesson.weights)
         knowledge = Knowledge(view, self._ledgers[seat].beliefs)
-        return plan(knowledge, seat, THINKER, self._lesson.luck, network).move
+        return plan(knowledge, seat, THINKER, self._lesson.luck, network=network).move
 
     def _tell(self, event: Event) -> None:
         for seat, each in enumerate(self._ledgers):

@@ -2,6 +2,7 @@
 
 import random
 import threading
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -39,6 +40,27 @@ def test_a_choice_that_changes_its_list_changes_no_other(caplog: pytest.LogCaptu
         raise IndexError
 
     assert chosen(Guarded(choose)) == MOVES[0]
+
+
+def with_clock(seconds: float | None) -> dict[str, Any]:
+    due = None if seconds is None else (datetime.now(UTC) + timedelta(seconds=seconds)).isoformat()
+    clock = {"seats": [{"due": None}, {"due": due}]}
+    return {**VIEW, "viewer": {"seat": 1}, "clock": clock}
+
+
+def test_a_choice_has_at_most_half_of_what_is_left_of_the_clock(
+    caplog: pytest.LogCaptureFixture,
+):
+    never = threading.Event()
+    bot = Guarded(lambda *_: never.wait(), limit=3_600)
+    assert bot(with_clock(0.2), MOVES, random.Random(1)) == MOVES[0]
+    assert "moved by lot, as choose took over 0." in caplog.text
+    never.set()
+
+
+@pytest.mark.parametrize("seconds", [None, -5, 3_600])
+def test_no_clock_and_one_that_seems_to_be_up_leave_the_whole_limit(seconds: float | None):
+    assert Guarded(template.choose)(with_clock(seconds), MOVES, random.Random(1)) == MOVES[0]
 
 
 def test_an_overdue_choice_is_replaced_and_asked_no_more_once_too_many_hang(

@@ -1,5 +1,6 @@
 """The runner of a bot account: it accepts, plays, and goes on after anything that fails."""
 
+import json
 import random
 import stat
 import threading
@@ -19,7 +20,7 @@ from clients.python import Anabasis
 from clients.python.errors import Refused, Unauthorized
 from service.app import create_app
 from service.settings.config import Config
-from tests.clients.python.canned_service import Canned
+from tests.clients.python.canned_service import Broken, Canned, problem
 from tests.service.api import Api
 from tests.service.conftest import fake_store
 from tests.service.office import Office
@@ -134,6 +135,27 @@ def test_a_challenge_is_answered_when_it_is_announced(api: Api, ada: Anabasis, b
     assert ada.accounts.read_challenge(challenge)["status"] == "accepted"
 
 
+def test_a_challenge_against_its_own_terms_is_declined_with_the_reason(
+    public: Anabasis, ada: Anabasis, bot: Anabasis, tmp_path: Path
+):
+    challenge = ada.accounts.challenge("rosetta", **TERMS)["id"]
+    account(public, tmp_path / "bot.token", "Rosetta", "Ada", {"rulesets": ["settlers"]})
+    with ThreadPoolExecutor(1) as threads:
+        BotRunner(bot, CHOICE).look(threads)
+    answered = ada.accounts.read_challenge(challenge)
+    assert (answered["status"], answered["reason"]) == ("declined", "ruleset")
+
+
+@pytest.mark.parametrize("kept", ["inv_1\n", "https://games.example/#invitation=inv_1"])
+def test_a_house_of_invited_players_is_entered_by_an_invitation(tmp_path: Path, kept: str):
+    made = httpx.Response(201, json={"token": "ana_1"})
+    service = Canned(made, httpx.Response(200, json={}))
+    file = tmp_path / "invitation"
+    file.write_text(kept)
+    account(service.client(), tmp_path / "bot.token", "Rosetta", "Ada", {}, invitation=file)
+    assert json.loads(service.asked[0].content) == {"name": "Rosetta", "invitation": "inv_1"}
+
+
 def test_an_event_during_a_turn_is_not_lost(api: Api, ada: Anabasis, bot: Anabasis):
     game = ada.create_game(**TERMS, seats=2, first_seat=1)["game_id"]
     bot.take_seat(game)
@@ -171,6 +193,29 @@ def test_it_goes_on_after_a_lost_line(monkeypatch: pytest.MonkeyPatch):
     BotRunner(service.client(retries=0), CHOICE).run(Stopping())
     paths = [asked.url.path.rpartition("/")[2] for asked in service.asked]
     assert paths == ["challenges", "challenges", "challenges", "games"]
+
+
+def test_the_news_of_an_account_go_on_after_a_lost_line(monkeypatch: pytest.MonkeyPatch):
+    sse = {"Content-Type": "text/event-stream"}
+    parts = (f'id: {n}-0\nevent: your_turn\ndata: {{"kind": "your_turn"}}\n\n' for n in (1, 2))
+    first, second = (part.encode() for part in parts)
+    service = Canned(
+        httpx.Response(200, headers=sse, stream=Broken(first)),
+        httpx.ConnectError("lost"),
+        problem(503, "unavailable"),
+        httpx.Response(200, headers=sse, stream=Broken(second)),
+        problem(401, "unauthorized"),
+    )
+    pauses = list[float]()
+    monkeypatch.setattr(runner, "sleep", pauses.append)
+    news = runner.account_news(service.client(retries=0))
+    told = [news.get(timeout=60) for _ in range(3)]
+    assert [each["id"] for each in told[:2] if isinstance(each, dict)] == ["1-0", "2-0"]
+    assert isinstance(told[2], Unauthorized)
+    resumed = [asked.headers.get("Last-Event-ID") for asked in service.asked]
+    assert resumed == [None, "1-0", "1-0", "1-0", "2-0"]
+    # Each pause is longer than the one before, until an event comes.
+    assert pauses == [2.0, 4.0, 8.0, 2.0]
 
 
 def test_a_token_that_is_void_ends_it(monkeypatch: pytest.MonkeyPatch):

@@ -18,5 +18,6 @@
   if (map && panel && own.bottom > box(panel).top + SLACK && own.right > box(panel).left && own.left < box(panel).right) return `under the strip: ${told}`;
   if (target.closest(".map")) return null;
   const top = document.elementFromPoint(own.left + own.width / 2, own.top + own.height / 2);
-  return top && (target.contains(top) || top.contains(target)) ? null : `covered: ${told}`;
+  if (top && (target.contains(top) || top.contains(target))) return null;
+  return `covered by ${top?.closest("[id]")?.id} ${top?.className.baseVal ?? top?.className} "${top?.textContent.trim().slice(0, 30)}": ${told}`;
 }

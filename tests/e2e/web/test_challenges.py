@@ -75,7 +75,7 @@ def test_both_sides_read_all_terms_before_they_answer(
     terms |= {"listed": False, "undo": "free", "first_seat": 1}
     made = ada.client.accounts.challenge("bobby", **terms)
     rules = (
-        "Not as usual: Winning score: 10 · seat 2 goes first · Undo: free · "
+        "Not as usual: Points that end the game: 10 · seat 2 goes first · Undo: free · "
         "only for people with the link"
     )
     for who, other in ((ada, "Bob"), (bob, "Ada")):

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
 from tests.e2e.web.play_alexandros import AT_ONCE, shown_version
 from tests.e2e.web.play_settlers import sit
-from tests.e2e.web.prepared_games import Prepared, finished, prepared
+from tests.e2e.web.prepared_games import Prepared, finished, prepared, prepared_by
 from tests.e2e.web.tabs import LOCKS, TABS, games_of, moved, one_window
 from tests.e2e.web.visitors import SESSION, SIGN_IN, Visitor, Visitors
 from tests.waiting import eventually
@@ -17,6 +17,7 @@ STREAMS = 4
 MINE = re.compile("^Your turn: ")
 NOT_MINE = re.compile("^(?!Your turn: )")
 QUESTION = "**/me/games?waiting=true*"
+STREAM = re.compile("/me/stream")
 PATIENCE_MILLISECONDS = 10_001
 ASKING_MILLISECONDS = 15_001
 OPENING_MILLISECONDS = 10_001
@@ -127,12 +128,11 @@ def test_eight_live_games_in_eight_tabs_are_all_played(
         tabs = open_tabs(context, site, games)
         assert [page.evaluate("document.hidden") for page in tabs] == [True] * 7 + [False]
         context.clock.fast_forward(PATIENCE_MILLISECONDS)
-        eventually(lambda: tabs[-1].evaluate(LOCKS) == [1, TABS - 1])
+        # The stream of the tab in sight, and that of the player for the others.
+        eventually(lambda: tabs[-1].evaluate(LOCKS) == [2, TABS - 1])
         for page in tabs:
             expect(page).to_have_title(NOT_MINE)
         versions = [moved(game) for game in games]
-        eventually(lambda: all(map(listed_as_waiting, games)))
-        context.clock.fast_forward(ASKING_MILLISECONDS)
         for page in tabs:
             expect(page).to_have_title(MINE)
         for page, game, version in zip(tabs, games, versions, strict=True):
@@ -159,24 +159,42 @@ def test_eight_tabs_in_sight_hold_four_streams_and_show_every_move(
     eventually(lambda: tabs[-1].evaluate(LOCKS) == [STREAMS, 0])
 
 
-def test_one_hidden_tab_asks_for_all_and_another_after_it(visitor: Visitors, site: str) -> None:
+def test_one_hidden_tab_hears_for_all_and_another_after_it(visitor: Visitors, site: str) -> None:
     games = games_of(site, "Ada", "Ben")[:3]
     guest = visitor()
     guest.become(games[0].people[0].token)
     tabs = [open_with_clock(guest, game) for game in games]
+    with tabs[0].expect_response(STREAM):
+        fall_asleep(tabs[0])
+    for page in tabs[1:]:
+        with page.expect_response(QUESTION):
+            fall_asleep(page)
     asked = questions(guest)
-    for page in tabs:
-        fall_asleep(page)
     for game in games:
         moved(game)
-    eventually(lambda: all(map(listed_as_waiting, games)))
-    tabs[0].clock.fast_forward(ASKING_MILLISECONDS)
     for page in tabs:
         expect(page).to_have_title(MINE)
     assert {each.frame.page for each in asked} == {tabs[0]}
-    tabs[0].evaluate(HIDE, arg=False)
-    with tabs[1].expect_request(QUESTION):
-        tabs[1].clock.fast_forward(ASKING_MILLISECONDS)
+    told = len(asked)
+    for page in tabs:
+        page.clock.fast_forward(ASKING_MILLISECONDS)
+        page.evaluate("fetch('api/v1/games')")
+    assert len(asked) == told, "nobody asks while nothing happens"
+    with tabs[1].expect_response(STREAM):
+        tabs[0].evaluate(HIDE, arg=False)
+
+
+def test_hidden_tabs_without_a_stream_ask_regularly(visitor: Visitors, site: str) -> None:
+    game, guest = prepared(site, "Ada", "Ben", first_seat=1), visitor()
+    guest.context.route(STREAM, lambda route: route.abort())
+    guest.become(game.people[0].token)
+    page = open_with_clock(guest, game)
+    with page.expect_response(QUESTION):
+        fall_asleep(page)
+    moved(game)
+    eventually(lambda: listed_as_waiting(game))
+    page.clock.fast_forward(ASKING_MILLISECONDS)
+    expect(page).to_have_title(MINE)
 
 
 def questions(guest: Visitor) -> list[Request]:
@@ -195,15 +213,13 @@ def test_a_hidden_tab_reports_no_turn_of_another_player(visitor: Visitors, site:
     guest.open()
     fall_asleep(page)
     guest.page.evaluate(SIGN_IN, ben.token)
-    for _ in range(2):
-        with page.expect_response(QUESTION) as answer:
-            page.clock.fast_forward(ASKING_MILLISECONDS)
-        assert [each["game_id"] for each in answer.value.json()["games"]] == [game.game]
-        expect(page).to_have_title(NOT_MINE)
-    moved(game)
-    eventually(lambda: listed_as_waiting(game))
+    # Ada's stream tells of another game of hers, but the list is Ben's.
+    with page.expect_response(QUESTION) as answer:
+        moved(prepared_by(game.people, first_seat=1))
+    assert [each["game_id"] for each in answer.value.json()["games"]] == [game.game]
+    expect(page).to_have_title(NOT_MINE)
     guest.page.evaluate(SIGN_IN, ada.token)
-    page.clock.fast_forward(ASKING_MILLISECONDS)
+    moved(game)
     expect(page).to_have_title(MINE)
 
 

@@ -31,6 +31,8 @@ STATED = {
     "ANABASIS_REGISTRATION": "invite",
     "ANABASIS_MAIL_DOMAINS": "Club.example, .bücher.example",
     "ANABASIS_INVITATIONS": "members",
+    "ANABASIS_IDLE_ACCOUNTS": "730",
+    "ANABASIS_LOG_DAYS": "7",
     "ANABASIS_JOIN_LINKS_INVITE": "on",
     "ANABASIS_WATCHING": "members",
     "ANABASIS_OPEN_GAMES": "3",
@@ -67,6 +69,8 @@ def test_every_variable_is_read() -> None:
         registration="invite",
         mail_domains=("club.example", ".bücher.example"),
         invitations="members",
+        idle_accounts=730,
+        log_days=7,
         join_links_invite=True,
         watching="members",
         open_games=3,
@@ -203,3 +207,10 @@ def test_a_mail_domain_is_a_domain(value: str) -> None:
 def test_mail_domains_need_a_mail_server() -> None:
     with pytest.raises(ConfigRefused, match="set ANABASIS_SMTP_URL as well"):
         Config.from_environment({"ANABASIS_MAIL_DOMAINS": "club.example"})
+
+
+@pytest.mark.parametrize("value", ["0", "89", "2y", "36501"])
+def test_accounts_are_idle_after_days_or_never(value: str) -> None:
+    with pytest.raises(ConfigRefused, match=r"ANABASIS_IDLE_ACCOUNTS.*never.*90 to 36500"):
+        Config.from_environment({"ANABASIS_IDLE_ACCOUNTS": value})
+    assert Config.from_environment({"ANABASIS_IDLE_ACCOUNTS": "never"}).idle_accounts == 0

@@ -82,8 +82,8 @@ def test_a_game_that_the_host_closes_between_two_moves_is_no_fault_of_its_bot(
 ):
     real, freezes = turns.take_turns, api.app.extensions["anabasis"].freezes
 
-    def closed_meanwhile(client: BotSeat, game: str, luck: Random) -> Any:
-        for move in real(client, game, luck):
+    def closed_meanwhile(client: BotSeat, game: str, luck: Random, *bot: Any) -> Any:
+        for move in real(client, game, luck, *bot):
             freezes.stored.close(game, "its host looks at it")
             yield move
 
@@ -97,15 +97,32 @@ def failing(monkeypatch: pytest.MonkeyPatch, seat: int, after: int) -> None:
     """Let a seat's bot fail after so many moves."""
     real = turns.take_turns
 
-    def take_turns(client: BotSeat, game: str, luck: Random) -> Any:
-        for number, move in enumerate(real(client, game, luck)):
+    def take_turns(client: BotSeat, game: str, luck: Random, *bot: Any) -> Any:
+        for number, move in enumerate(real(client, game, luck, *bot)):
             yield move
             if client._place[1] == seat and number + 1 == after:
                 raise ValueError("out of order")
 
-    def fail_at_once(client: BotSeat, game: str, luck: Random) -> Any:
+    def fail_at_once(client: BotSeat, game: str, luck: Random, *bot: Any) -> Any:
         if client._place[1] == seat and not after:
             raise ValueError("out of order")
-        yield from take_turns(client, game, luck)
+        yield from take_turns(client, game, luck, *bot)
 
     monkeypatch.setattr(turns, "take_turns", fail_at_once)
+
+
+def test_a_planner_reads_the_events_that_its_seat_is_shown_and_plays(api, ada, seats):
+    game = made(api, ada, bots=["easy", "random"], join=False)
+    for _ in range(12):
+        seat = api.get(f"/games/{game}")["to_act"][0]
+        ended = play(seats, BotWaiting(game, seat, ["easy", "random"][seat], 3), Random(1))
+        assert (ended.moves > 0, ended.fault) == (True, None)
+    [planner] = [bot for key, bot in turns.PLANNERS._bots.items() if key[0] == game]
+    assert planner.version > 0
+
+
+def test_where_a_planner_cannot_play_another_bot_does(api, ada, seats, monkeypatch, caplog):
+    monkeypatch.setattr("service.planners.levels.has_numpy", lambda: False)
+    game = made(api, ada, bots=["easy", "random"], join=False)
+    assert play(seats, BotWaiting(game, 0, "easy", 3), Random(1)).moves == 1
+    assert "greedy plays in place of easy: Planner bots are off" in caplog.text

@@ -27,5 +27,6 @@ export async function openKeys() {
     ["?", t("key_help")],
   ];
   const rows = keys.flatMap(([key, text]) => [el("dt", {}, key), el("dd", {}, text)]);
-  openDialog(t("keys_title"), [el("dl", { class: "keys" }, rows)]);
+  // The focus is on the last button, and the browser shows that end of the dialog.
+  openDialog(t("keys_title"), [el("dl", { class: "keys" }, rows)]).scrollTop = 0;
 }

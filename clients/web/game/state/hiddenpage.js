@@ -1,4 +1,4 @@
-/** A hidden page of a game: it holds no connection, but keeps its title and icon up to date. */
+/** A hidden page of a game: it has no stream of the game, but keeps its title and icon up to date. */
 
 import { pause } from "../../api/stream.js";
 import { hearWaiting } from "../../api/waitinggames.js";

@@ -1,6 +1,7 @@
 /** The dialog that shares a game: its link, its picture with a description, a frame for other pages. */
 
-import { buttonLink, linkBox, openDialog } from "../../ui/controls.js";
+import { button, buttonLink, linkBox, openDialog } from "../../ui/controls.js";
+import { showError } from "../../api/failures.js";
 import { el } from "../../ui/dom.js";
 import { gameLink } from "../../ui/links.js";
 import { loadLocalNote, localNote } from "../../ui/localnote.js";
@@ -9,6 +10,7 @@ import { addTexts, t } from "../../ui/texts.js";
 import { outcome } from "../words/outcome.js";
 import { seatName } from "../words/sentences.js";
 import { gameTitle } from "../words/title.js";
+import { loadReport, openReport } from "./report.js";
 
 /** @import { View } from "../../api/types.js" */
 /** @import { Child } from "../../ui/dom.js" */
@@ -19,14 +21,18 @@ const FRAME = { width: 640, height: 480 };
 
 /** @param {Table} table */
 export async function openShare(table) {
-  await Promise.all([loadStyles(new URL("share.css", import.meta.url)), addTexts("share"), loadLocalNote()]);
+  await Promise.all([loadStyles(new URL("share.css", import.meta.url)), addTexts("share"), loadLocalNote(), loadReport()]);
   const { api, cursor, view } = table;
   if (!view) return;
   const picture = api.pictureAddress(cursor);
   const words = description(view, cursor);
   const save = buttonLink("small", t("share.picture_save"), "", picture);
   save.setAttribute("download", "");
-  openDialog(
+  const report = () => {
+    dialog.close();
+    openReport(reportable(view), api.joinCode ?? view.join_code).catch(showError);
+  };
+  const dialog = openDialog(
     t("share.title"),
     [
       // Not the page's address: it may lack the join code, which a player's view has.
@@ -34,6 +40,7 @@ export async function openShare(table) {
       part(t("share.picture"), el("img", { class: "share-picture", src: picture, alt: words }), save),
       part(t("share.alt"), linkBox(words, t("share.alt_copy"))),
       part(t("share.embed"), view.listed ? linkBox(frameOf(view, cursor), t("share.embed_copy")) : el("p", { class: "note" }, t("share.embed_unlisted"))),
+      el("p", {}, button("small", t("report.open"), null, report)),
     ],
     { kind: "share" },
   );
@@ -44,6 +51,24 @@ export async function openShare(table) {
  * @param {...Child} content
  */
 const part = (title, ...content) => el("section", { class: "share-part" }, el("h3", {}, title), ...content);
+
+/**
+ * What a reader may report of a game: itself, its title and board if they are somebody's own, and its other players.
+ * @param {View} view
+ * @returns {import("./report.js").Choice[]}
+ */
+function reportable(view) {
+  const { board, game_id: id, seats, viewer } = view;
+  const title = gameTitle(view);
+  /** @type {import("./report.js").Choice[]} */
+  const choices = [{ target: "game", id, label: t("report.game") }];
+  if (title !== t(`${view.ruleset}.title`)) choices.push({ target: "title", id, label: t("report.title_of", { title }) });
+  if (board.id === null) choices.push({ target: "board", id, label: t("report.board") });
+  for (const [seat, { player_id: player }] of seats.entries()) {
+    if (player && seat !== viewer.seat) choices.push({ target: "player", id: player, label: t("report.player", { name: seatName(view, seat) }) });
+  }
+  return choices;
+}
 
 /**
  * The picture in words: the game, its players, and how it ended or the move on show.

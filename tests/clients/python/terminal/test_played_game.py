@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from clients.python import ChainBroken, Refused, Unavailable
-from clients.python.terminal.context import Place
+from clients.python.terminal.context import GamePlace
 from clients.python.terminal.played_game import Line, PlayedGame, stream
 from tests.clients.python.canned_service import Canned, problem
 from tests.clients.python.chained_events import chained
@@ -110,7 +110,7 @@ def test_a_stream_goes_on_after_the_last_event_across_lost_connections() -> None
         httpx.Response(200, json=VIEW | {"status": "finished"}),
     )
     connection, said = line()
-    seen = list(stream(service.client(retries=0), Place("g"), 3, connection))
+    seen = list(stream(service.client(retries=0), GamePlace("g"), 3, connection))
     assert [each["version"] for each in seen] == [4]
     assert service.asked[2].headers["Last-Event-ID"] == "4"
     assert said[0].startswith("No connection: ")
@@ -123,7 +123,7 @@ def test_a_stream_checks_across_lost_connections_that_each_event_follows() -> No
     sse = {"Content-Type": "text/event-stream"}
     answers = [httpx.Response(200, headers=sse, text=body) for body in bodies]
     service = Canned(answers[0], httpx.Response(200, json=VIEW), answers[1])
-    events = stream(service.client(retries=0), Place("g"), 3, line()[0])
+    events = stream(service.client(retries=0), GamePlace("g"), 3, line()[0])
     assert next(events) == last
     with pytest.raises(ChainBroken):
         next(events)

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from clients.python import Anabasis, Patience
-from clients.python.terminal import context, exit_codes
+from clients.python.terminal import commands, context, exit_codes
 from clients.python.terminal.commands import terminal
 from service.app import create_app
 from service.settings.config import Config
@@ -57,7 +57,7 @@ def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "keyring", None)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.delenv("ANABASIS_SERVER", raising=False)
-    monkeypatch.setattr(context, "prepare_process", lambda: None)
+    monkeypatch.setattr(commands, "prepare_process", lambda: None)
 
 
 def run(

@@ -11,11 +11,14 @@ from domain.record.origin import Origin
 from projections.import_reading import ImportRefused
 from service.context import Services
 from service.http.answering import problems
+from service.http.resources import imports
 from service.people.allowances import ALLOWANCES
+from service.redis.errors import StoreUnavailable
 from service.redis.shards import SHARDS, feed_key, shard_of, stream_key
 from service.settings.config import IMPORT_BYTES
 from service.store import imported_games
 from service.store.append_script import commands_key
+from service.store.imported_games import ImportCheck, ImportedGames
 from service.store.redis_store import RedisStore
 from service.store.summaries import summary_keys
 from tests import fixtures
@@ -348,3 +351,41 @@ def come_back(api: Api, ada: Person, paths: list[Path]) -> None:
         back = without_mark(exported(api, document["game_id"], ada, join_code=code))
         assert back["events"] == document["events"]
         assert back["hash"] == document["hash"]
+
+
+def test_its_player_reads_how_far_a_check_has_come(
+    api: Api, ada: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(imports, "EVERY_SECONDS", 0.0)
+    seen: list[Any] = []
+    events = len(fixtures.load(FILE)["events"])
+    noted = ImportedGames.note_check
+
+    def note(own: ImportedGames, player: str, check: ImportCheck) -> None:
+        noted(own, player, check)
+        if check.checked in (2, events):
+            seen.append(api.get("/me/imports", ada)["checking"])
+            assert api.get("/me/imports", bob)["checking"] is None
+
+    monkeypatch.setattr(ImportedGames, "note_check", note)
+    brought(api, ada, fixtures.read(FILE))
+    assert seen == [{"game_id": GAME, "checked": at, "events": events} for at in (2, events)]
+    assert api.get("/me/imports", ada)["checking"] is None
+
+
+def test_a_refused_or_unnoted_check_leaves_nothing(
+    api: Api, ada: Person, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(imports, "EVERY_SECONDS", 0.0)
+    document = fixtures.load(FILE)
+    document["events"][9]["data"]["forged"] = 1
+    refused = brought(api, ada, json.dumps(document).encode(), 422).json
+    assert refused["code"] == "import_refused"
+    assert api.get("/me/imports", ada)["checking"] is None
+
+    def away(*_: object) -> None:
+        raise StoreUnavailable("away")
+
+    for name in ("note_check", "end_check"):
+        monkeypatch.setattr(ImportedGames, name, away)
+    brought(api, ada, fixtures.read(FILE))

@@ -52,6 +52,6 @@ def test_half_a_line_of_kept_games_is_cut_off(tmp_path: Path):
 def test_planners_play_in_later_rounds(monkeypatch: pytest.MonkeyPatch):
     asked = []
     original = self_play.plan
-    monkeypatch.setattr(self_play, "plan", lambda *a: asked.append(a) or original(*a))
+    monkeypatch.setattr(self_play, "plan", lambda *a, **b: asked.append(a) or original(*a, **b))
     assert played(Lesson("settlers", "1", weights_file("settlers").read_bytes()))
     assert asked

@@ -1,0 +1,80 @@
+"""The planner bots of a process, by game and seat; each reads its game's events when asked."""
+
+import logging
+import random
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol
+
+from domain.errors import AnabasisError
+from domain.record.visibility import JsonObject
+from service.clients import bot_named
+from service.planners.levels import LEVEL_NAMES, PlannerBot, PlannersOff
+
+# A bot's ledger takes some 300 bytes an event; one that was dropped reads its game again.
+MOST_BOTS = 64
+"""The bots that a process keeps."""
+IN_ITS_PLACE = "greedy"
+"""The bot that plays where a planner cannot: no game waits for it."""
+
+log = logging.getLogger("anabasis.bot")
+
+
+class Shown(Protocol):
+    """A client that a game's events are shown to, as its seat may see them."""
+
+    def events(self, game: str, after: int, /) -> Iterable[Mapping[str, Any]]:
+        """Return the events after a version."""
+        ...
+
+
+class PlannerSeats:
+    """Planner bots that were asked lately."""
+
+    def __init__(self) -> None:
+        self._bots: OrderedDict[tuple[str, int, str], PlannerBot] = OrderedDict()
+
+    def choose(
+        self,
+        client: Shown,
+        level: str,
+        view: JsonObject,
+        moves: list[JsonObject],
+        luck: random.Random,
+    ) -> JsonObject:
+        """Return a level's move in a position; where it cannot play, that of another bot."""
+        try:
+            bot = self._bot(level, view)
+            bot.watch(client.events(view["game_id"], bot.version))
+            return bot(view, moves, luck)
+        except (PlannersOff, AnabasisError) as error:
+            place = f"{view['game_id']} at {view['version']}"
+            log.warning("%s: %s plays in place of %s: %s", place, IN_ITS_PLACE, level, error)
+            return bot_named(view["ruleset"], IN_ITS_PLACE)(view, moves, luck)
+
+    def _bot(self, level: str, view: JsonObject) -> PlannerBot:
+        seat = view["viewer"]["seat"]
+        key = view["game_id"], seat, level
+        bot = self._bots.pop(key, None)
+        if bot is None:
+            bot = PlannerBot(view["ruleset"], level, len(view["seats"]), seat)
+        self._bots[key] = bot
+        if len(self._bots) > MOST_BOTS:
+            self._bots.popitem(last=False)
+        return bot
+
+
+class SeatBots:
+    """The bot of whichever seat a view is of: a planner, or one of the simple ones."""
+
+    def __init__(self, client: Shown, planners: PlannerSeats) -> None:
+        self._client, self._planners = client, planners
+
+    def __call__(
+        self, view: JsonObject, moves: list[JsonObject], luck: random.Random
+    ) -> JsonObject:
+        """Return the move of the viewer's bot, or of the one that plays for an absent player."""
+        name = view["seats"][view["viewer"]["seat"]]["bot"] or view["deadline"]["bot"]
+        if name in LEVEL_NAMES:
+            return self._planners.choose(self._client, name, view, moves, luck)
+        return bot_named(view["ruleset"], name)(view, moves, luck)

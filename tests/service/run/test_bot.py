@@ -1,0 +1,53 @@
+"""A level of the planner plays on any server, by views and events alone."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from click.testing import CliRunner
+
+from clients.bots import take_turns
+from clients.python import Anabasis
+from service.app import create_app
+from service.run import bot
+from service.run.bot import RemotePlanner, planned_here
+from service.settings.config import Config
+from tests.service.api import Api
+from tests.service.conftest import fake_store
+
+TABLE = {"board": "tiny", "seats": 2, "bots": ["random"], "first_seat": 0, "seed": "01"}
+
+
+@pytest.fixture
+def ada() -> Iterator[Anabasis]:
+    api = Api(create_app(Config(rate_limit=False), fake_store()))
+    with Anabasis(transport=httpx.WSGITransport(app=api.app)) as client:
+        yield client.with_token(client.create_player("Ada")["token"])
+
+
+def test_it_plays_its_turn_over_the_api(ada: Anabasis, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(bot, "EVENTS_A_PAGE", 2)
+    game = ada.create_game(ruleset="alexandros", **TABLE)["game_id"]
+    planner = RemotePlanner(ada, "easy")
+    moves = list(take_turns(ada, game, random.Random(1), planner))
+    assert [moves[0]["type"], moves[1]["type"], moves[-1]["type"]] == [
+        "choose_card",
+        "march",
+        "end_turn",
+    ]
+    [known] = planner._planners._bots.values()
+    assert known.version >= 3 + len(moves) - 1
+
+
+def test_it_takes_the_games_for_which_there_are_weights():
+    assert planned_here() == ["alexandros", "settlers"]
+
+
+def test_without_numpy_it_says_so_and_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(bot, "has_numpy", lambda: False)
+    terms = ["easy", "--owner", "Ada", "--token-file", str(tmp_path / "token")]
+    result = CliRunner().invoke(bot.bot, terms)
+    assert result.exit_code == 1
+    assert "numpy is missing" in result.output
