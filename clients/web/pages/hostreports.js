@@ -3,22 +3,15 @@
 import { ask, errorText, query, read } from "../api/http.js";
 import { button, openDialog, toast } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
-import { has, t } from "../ui/texts.js";
+import { addTexts, t } from "../ui/texts.js";
 import { actButton, withMoment } from "./hostacts.js";
 
-/**
- * @typedef {object} Line
- * @property {string} report_id
- * @property {string} target
- * @property {string} id
- * @property {string} player_id
- * @property {string | null} player_name
- * @property {number} count
- * @property {string} last_at
- * @property {Record<string, number>} reasons
- * @property {{by_name: string | null, text: string}[]} texts
- */
+/** @import { Schemas } from "../api/types.js" */
 
+/** @typedef {Schemas["ReportLine"]} Line */
+
+/** The codes of what is reported, in words. */
+const TARGETS = { game: "report.game", title: "report.title_of", board: "report.board", player: "report.player" };
 const OUTCOMES = ["acted", "nothing"];
 
 /** @param {HTMLElement} panel */
@@ -27,10 +20,11 @@ export async function showReports(panel) {
   const after = el("div", {});
   const again = () => showReports(panel);
   const add = async (/** @type {number} */ page) => {
-    const { reports, total, per_page: length } = /** @type {{reports: Line[], total: number, per_page: number}} */ (await read(`host/reports${query({ page })}`, { cache: "no-store" }));
+    const { reports, total, per_page: length } = /** @type {Schemas["ReportQueue"]} */ (await read(`host/reports${query({ page })}`, { cache: "no-store" }));
     list.append(...reports.map((line) => reportRow(line, again)));
     refill(after, page * length < total && button("", t("host.more"), null, () => add(page + 1).catch(tell)), !list.children.length && el("p", { class: "note" }, t("host.no_reports")));
   };
+  await addTexts("report");
   await add(1);
   refill(panel, list, after);
 }
@@ -43,12 +37,12 @@ const tell = (/** @type {unknown} */ error) => toast(errorText(error));
  */
 function reportRow(line, again) {
   const { target, id, player_id: player, player_name: name, count } = line;
-  const reasons = Object.entries(line.reasons).map(([reason, n]) => `${has(`host.report_${reason}`) ? t(`host.report_${reason}`) : reason} (${n})`);
-  const about = target === "name" || target === "player" ? (name ?? player) : id;
+  const reasons = Object.entries(line.reasons).map(([reason, n]) => [t(`report.reason_${reason}`), `(${n})`].join(" "));
+  const about = target === "player" ? (name ?? player) : id;
   return el(
     "li",
     {},
-    el("h2", {}, `${has(`host.target_${target}`) ? t(`host.target_${target}`) : target}: `, about === id && target !== "name" ? el("a", { href: `game/${id}` }, about) : about),
+    el("h2", {}, t(/** @type {Record<string, string>} */ (TARGETS)[target]), ": ", target !== "player" ? el("a", { href: `game/${id}` }, about) : about),
     el("p", {}, withMoment("host.reported", { n: count }, line.last_at), " · ", reasons.join(", ")),
     line.texts.map(({ by_name: by, text }) => el("blockquote", {}, text, el("span", { class: "note" }, ` – ${by ?? t("host.left")}`))),
     el("p", { class: "note" }, t("host.about_player", { name: name ?? t("host.left") }), " ", el("code", {}, player)),
