@@ -125,12 +125,13 @@ function firstSeatChoice(occupants) {
 /**
  * The occupants in words: "you and 2 × greedy bot".
  * @param {string[]} occupants
+ * @param {string} [rival] the player challenged, in words
  */
-export function occupantsText(occupants) {
+export function occupantsText(occupants, rival = "") {
   const wordOf = (/** @type {string} */ kind) => {
     const k = occupants.filter((each) => each === kind).length;
     if (kind === ME) return t("setup.you");
-    if (kind === RIVAL) return t("setup.rival");
+    if (kind === RIVAL) return rival || t("setup.rival");
     if (kind === FREE) return k > 1 ? t("setup.free_many", { k }) : t("setup.free");
     return k > 1 ? t("setup.many", { k, what: t(`bot_${kind}`) }) : t(`setup.bot_${kind}`);
   };
