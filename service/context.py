@@ -32,9 +32,12 @@ from service.notices.feeds import FeedAddresses
 from service.notices.parts import NoticeParts, notice_parts
 from service.people.account_invitations import AccountInvitations
 from service.people.allowances import Allowances
+from service.people.announcements import KEY as ANNOUNCEMENT
+from service.people.announcements import Announcements
 from service.people.bot_accounts import BotAccounts
 from service.people.challenges import Challenges
 from service.people.devices import DeviceTokens
+from service.people.directory import Directory
 from service.people.handles import Handles
 from service.people.invitations import InvitedPlayers
 from service.people.names import Names
@@ -64,7 +67,7 @@ from service.store.redis_store import RedisStore
 from service.store.snapshots import SnapshotStore
 from service.texts import name_house
 
-REMEMBERED = ("token:", "player:", BREAKS, FREEZES)
+REMEMBERED = ("token:", "player:", BREAKS, FREEZES, ANNOUNCEMENT)
 """The prefixes of the keys whose values a process remembers."""
 ANSWER_BYTES = 16_000_000
 """The most bytes of answers about finished games that a process keeps."""
@@ -93,8 +96,10 @@ class Services:
     players: Players
     names: Names
     handles: Handles
+    announcements: Announcements
     bot_accounts: BotAccounts
     challenges: Challenges
+    directory: Directory
     reports: Reports
     network_bans: NetworkBans
     sessions: Sessions
@@ -145,6 +150,7 @@ def services() -> Services:
 
 OF_THE_STORE: Mapping[str, Callable[[Redis], Any]] = {
     "challenges": Challenges,
+    "directory": Directory,
     "reports": Reports,
     "passkeys": PlayerPasskeys,
     "sign_in_links": SignInLinks,
@@ -162,6 +168,7 @@ OF_THE_STORE: Mapping[str, Callable[[Redis], Any]] = {
 }
 """The parts that need the store's client alone."""
 REMEMBERING: Mapping[str, Callable[[Redis, Remembered], Any]] = {
+    "announcements": Announcements,
     "names": Names,
     "handles": Handles,
     "bot_accounts": BotAccounts,

@@ -63,6 +63,7 @@ def _stop(on: Entry) -> str:
 
 Effect = Callable[[Services, Entry], object]
 
+INVITED, INVITATION_REVOKED = "invitation_made", "invitation_revoked"
 MATTERS: tuple[dict[str, Effect], ...] = (
     {
         "game_closed": lambda own, on: own.freezes.close(on.subject, on.reason),
@@ -98,8 +99,8 @@ MATTERS: tuple[dict[str, Effect], ...] = (
     {"player_forgotten": lambda own, on: forget(own, on.subject)},
     {
         # The token is shown once, so an invitation cannot be made again here.
-        "invitation_made": lambda _own, _on: None,
-        "invitation_revoked": _revoke_invitation,
+        INVITED: lambda _own, _on: None,
+        INVITATION_REVOKED: _revoke_invitation,
     },
     {"keys_rotated": lambda own, on: own.signing.rotate(on.subject)},
 )
@@ -116,15 +117,21 @@ UNDOING = frozenset(
     }
 )
 LINK_MADE = "player_link_made"
+ANNOUNCED, ANNOUNCEMENT_ENDED = "announcement_made", "announcement_ended"
 SINGLE: dict[str, Effect] = {
     "player_renamed": lambda own, on: own.players.rename(on.subject, neutral_name(on.subject)),
     # Without a mark of the player, so that they do not get it back within the year either.
     "handle_removed": lambda own, on: own.handles.forget(on.subject),
     LINK_MADE: lambda _own, _on: None,
+    # It ends by itself.
+    ANNOUNCED: lambda _own, _on: None,
+    ANNOUNCEMENT_ENDED: lambda own, _on: own.announcements.end(),
     "report_acted": lambda own, on: own.reports.resolve(on.subject),
     "report_dismissed": lambda own, on: own.reports.resolve(on.subject),
 }
 """Actions that settle nothing, as the player may choose anew: each is logged each time."""
+PASSING = frozenset({*SINGLE, INVITED, INVITATION_REVOKED})
+"""Actions that are not in force: what they are about ends by itself, or is over."""
 
 
 def perform(own: Services, act: Act) -> LogStatus:
@@ -172,14 +179,15 @@ def sign_in_link(own: Services, player: str, reason: str, by: str) -> str:
     It is good for ten minutes and one use. Raises PlayerUnknown, LogBusy, StoreUnavailable.
     """
     perform(own, Act(LINK_MADE, player, reason, by))
-    return public_link(own.config, f"#transfer={own.sessions.transfer_code(player)}")
+    code = own.sessions.transfer_code(player, signed_in=True)
+    return public_link(own.config, f"#transfer={code}")
 
 
 def in_force(entries: Iterable[Entry]) -> list[Entry]:
     """Return the actions that no later one has undone, oldest first."""
     newest = {}
     for entry in entries:
-        if entry.action in SINGLE:
+        if entry.action in PASSING:
             continue
         matter = next((n for n, each in enumerate(MATTERS) if entry.action in each), -1)
         newest[matter, entry.subject] = entry

@@ -272,3 +272,17 @@ class SignInChoice(Struct):
     """Players who have the same e-mail address."""
 
     players: list[Session]
+
+
+class AnnouncementShown(Struct):
+    """What the host says to everybody."""
+
+    id: Annotated[str, about("Another one for each announcement.")]
+    texts: Annotated[dict[str, str], about("By language; readers of others get the first one.")]
+    until: Time
+
+
+class PresentAnnouncement(Struct):
+    """The present announcement."""
+
+    announcement: Annotated[AnnouncementShown | None, about("Null if there is none.")]

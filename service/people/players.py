@@ -8,6 +8,7 @@ from redis import Redis
 
 from service.machine import clock
 from service.people.devices import API_TOKEN
+from service.people.directory import Directory
 from service.people.names import player_key
 from service.people.player import (
     HOURS,
@@ -43,6 +44,7 @@ class Players:
         """``kept`` remembers tokens and names; those that change are dropped from it."""
         self._client: Any = client  # redis-py does not type bytes answers
         self._kept, self._sessions = kept, Sessions(client, kept)
+        self._directory = Directory(client)
 
     def create(
         self, name: str, device: str = API_TOKEN, locale: str = "en"
@@ -55,6 +57,7 @@ class Players:
         token, listed = self._sessions.open_first(player.id, device)
         with translated_errors():
             self._client.hset(player_key(player.id), mapping={**fields_of(player), **listed})
+        self._directory.refresh_if_possible(player.id)
         return player, token
 
     def create_invited(
@@ -71,6 +74,7 @@ class Players:
         with translated_errors():
             fields = {**fields_of(player), **listed, **by}
             self._client.hset(player_key(player.id), mapping=fields)
+        self._directory.refresh_if_possible(player.id)
         return player
 
     def inviter(self, player_id: str) -> tuple[str, str] | None:
@@ -99,11 +103,15 @@ class Players:
     def _change(self, player_id: str, *fields: str) -> None:
         with translated_errors():
             done = _CHANGE.run(self._client, [player_key(player_id)], *fields)
-        self._kept.forget(player_key(player_id))
+        self._changed(player_id)
         if done < 0:
             raise Muted
         if not done:
             raise PlayerUnknown(player_id)
+
+    def _changed(self, player_id: str) -> None:
+        self._kept.forget(player_key(player_id))
+        self._directory.refresh_if_possible(player_id)
 
     def mute(self, player_id: str, name: str = "") -> None:
         """Stop a player from choosing public texts, and replace their name if one is given.
@@ -114,7 +122,7 @@ class Players:
         # The mark is in the player's own hash, where the script that changes a name sees it.
         with translated_errors():
             is_there = _MUTE.run(self._client, [player_key(player_id)], name)
-        self._kept.forget(player_key(player_id))
+        self._changed(player_id)
         if not is_there:
             raise PlayerUnknown(player_id)
 
@@ -122,7 +130,7 @@ class Players:
         """Allow a player public texts again, and restore their name. Raises PlayerUnknown."""
         with translated_errors():
             is_there = _UNMUTE.run(self._client, [player_key(player_id)])
-        self._kept.forget(player_key(player_id))
+        self._changed(player_id)
         if not is_there:
             raise PlayerUnknown(player_id)
 
@@ -166,6 +174,7 @@ class Players:
         key = player_key(player_id)  # under `player:`, where no record of a game lies
         with translated_errors():
             self._client.hdel(key, *PERSONAL)
+            self._directory.refresh(player_id)
             for hashes in self._client.hmget(key, "token", "void", "sessions"):
                 self._sessions.void(hashes or b"")
             self._client.delete(key)

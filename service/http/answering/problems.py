@@ -30,6 +30,7 @@ from service.http.asking.auth import (
     TokenMissing,
     TokenUnknown,
 )
+from service.http.asking.host_rights import SignInStale
 from service.http.asking.hosts import HostUnknown
 from service.http.asking.languages import language
 from service.http.asking.registration import InvitationWanted, RegistrationClosed
@@ -57,6 +58,7 @@ from service.people.account_invitations import (
 from service.people.bot_accounts import AccountUsed, BotDeclines, NoBotAccount
 from service.people.ceremonies import PasskeyRefused
 from service.people.challenges import ChallengeOver, ChallengeUnknown, TooManyChallenges
+from service.people.directory import CursorInvalid
 from service.people.handles import HandleTaken, HandleTooSoon
 from service.people.network_bans import NetworkBanned
 from service.people.parties import PasskeysUnavailable
@@ -77,6 +79,7 @@ from service.webprocess.connections import Asked, TooSlow
 
 # The parser's reason quotes the request, which may be thousands of arbitrary bytes.
 REASON_LENGTH = 200
+CURSOR_INVALID = "Take a cursor from `next` of a page with the same query, as it is."
 
 
 def register(app: Flask, missing_page: Callable[[], BaseResponse | None]) -> None:
@@ -273,6 +276,7 @@ _ANSWERS: dict[type[Exception], Any] = {
     Malformed: _malformed,
     TextRefused: _text_refused,
     UnknownName: _unknown_name,
+    CursorInvalid: lambda _: _malformed(Malformed({"cursor": [CURSOR_INVALID]})),
     OrderGone: _order_gone,
     GameUnknown: _game_unknown,
     PlayerUnknown: _TOKEN_UNKNOWN,
@@ -281,6 +285,7 @@ _ANSWERS: dict[type[Exception], Any] = {
     NoSeat: plain(403, "no_seat"),
     InsufficientScope: _insufficient_scope,
     NoRight: _by_case(403, "no_right"),
+    SignInStale: plain(403, "sign_in_stale"),
     RoleTooLow: _by_case(403, "no_right"),
     ActionRefused: _act_refused,
     CrossSite: plain(403, "cross_site"),

@@ -18,9 +18,13 @@ def this_device() -> str:
     return device_name(request.user_agent.string)
 
 
-def with_session(player: str) -> Response:
-    """Return the answer to a sign-in, with a session of its own. Raises PlayerUnknown, Banned."""
-    return with_cookie(player, services().sessions.open(player, this_device()))
+def with_session(player: str, *, signed_in: bool) -> Response:
+    """Return the answer to a sign-in, with a session of its own. Raises PlayerUnknown, Banned.
+
+    ``signed_in`` as in ``Sessions.open``.
+    """
+    token = services().sessions.open(player, this_device(), signed_in=signed_in)
+    return with_cookie(player, token)
 
 
 def with_cookie(player: str, token: str) -> Response:

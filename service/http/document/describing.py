@@ -128,7 +128,8 @@ REFUSALS = {
     "network (`network_banned`). Or the host takes no new players "
     "(`registration_closed`), only invited ones (`invitation_wanted`), or the invitation is used "
     "up, withdrawn, unknown or has ended (`invitation_spent`), or it takes only addresses of the "
-    "mail `domains` named (`mail_domain`).",
+    "mail `domains` named (`mail_domain`). Or a host's sign-in is older than an hour, or was made "
+    "with another session (`sign_in_stale`).",
     404: "It does not exist, or is not listed for you (`not_found`); or nobody has asked "
     "for this animation (`animation_unknown`), or a feed was replaced (`feed_unknown`), or you "
     "have no such channel (`channel_unknown`), or the link in a mail is no longer valid "

@@ -20,12 +20,15 @@ from service.moderation.actions import (
     parts_kept,
     sign_in_link,
 )
+from service.moderation.interrupted_deletions import InterruptedDeletions
 from service.moderation.log import AdminLog, Entry, first_break
 from service.moderation.player_lookup import check_handle, check_name_shown, find_player
 from service.moderation.rights import find_game
+from service.operations.commands.admin_announce import announce_command, unannounce
 from service.operations.commands.admin_first_host import first_host
 from service.operations.commands.admin_idle import idle
 from service.operations.commands.admin_invite import invite
+from service.operations.commands.admin_lists import busiest, games, newest, search, storage
 from service.operations.commands.admin_options import (
     BY,
     TOLD_WHY,
@@ -52,6 +55,8 @@ def admin() -> None:
     """Answer reports, close games, mute or forget players, and more; each action is logged.
 
     \b
+    anabasis admin search ad                    players by name or handle; also newest, busiest
+    anabasis admin games ada                    open games that a player made
     anabasis admin close k3v9x2m7q4w8z6t5 --reason "Under review."
     anabasis admin reopen k3v9x2m7q4w8z6t5
     anabasis admin unlist k3v9x2m7q4w8z6t5      out of the lobby; its link works
@@ -64,6 +69,7 @@ def admin() -> None:
     anabasis admin idle --days 730              who would be deleted for being idle
     anabasis admin invite new --uses 20         a link to make accounts with
     anabasis admin first-host Ada               where there is no host yet
+    anabasis admin announce "A break at 20:00 UTC." --hours 5
     anabasis admin role ada host
     anabasis admin link ada                     signs them in, where no mail is set
     anabasis admin rotate-keys
@@ -207,10 +213,9 @@ def _add_all() -> None:
 
 _add_all()
 STOPS = suspend, resume, ban, unban, ban_network, unban_network, networks
-for each in (first_host, idle, invite, *STOPS):
+OTHERS = (invite, search, newest, busiest, games, storage, announce_command, unannounce)
+for each in (first_host, idle, *OTHERS, *STOPS, reports_command, resolve_command):
     admin.add_command(each)
-admin.add_command(reports_command)
-admin.add_command(resolve_command)
 
 
 @admin.command("forget")
@@ -227,15 +232,16 @@ def forget_command(player: str, *, yes: bool, reason: str, by: str) -> None:
     with opened_service() as own:
         # A repetition must pass although the player is gone: it may have to finish a deletion that
         # was interrupted by a crash.
-        is_again = AdminLog(own.read_models.client).newest(["player_forgotten"], player)
-        if is_again is None:
-            player = find_player(own, player)
+        unfinished = InterruptedDeletions(own.read_models.client)
+        subject = unfinished.of(player) or player
+        if AdminLog(own.read_models.client).newest(["player_forgotten"], subject) is None:
+            subject = find_player(own, player)
         if not yes:
-            _list_losses(own, player)
+            _list_losses(own, subject)
             return
-        perform_and_tell(
-            own, Act("player_forgotten", player, reason, by), f"The player {player} is forgotten."
-        )
+        with unfinished.noted(player, subject):
+            act = Act("player_forgotten", subject, reason, by)
+            perform_and_tell(own, act, f"The player {subject} is forgotten.")
 
 
 def _list_losses(own: Services, player: str) -> None:
@@ -263,8 +269,9 @@ ROLE_ACTIONS = {
 def role_command(player: str, role: str, reason: str, by: str) -> None:
     """Make a player host or moderator, or end their role.
 
-    The role is kept with the account, and `GET /me` shows it to them. Moderators answer reports and
-    act on games and players; hosts do all that can be done over HTTP.
+    Both find the queue of reports, players and games on the page `/host`, within an hour of a
+    sign-in. A host may do all that these commands can; a moderator acts on games, and on players
+    without a role.
     """
     action, done = ROLE_ACTIONS[role]
     with opened_service() as own:
@@ -285,8 +292,15 @@ def link_command(player: str, reason: str, by: str) -> None:
     with opened_service() as own:
         subject = find_player(own, player)
         click.echo(sign_in_link(own, subject, reason, by))
+        is_guessed = own.config.url is None
     # Beside the output, which programs read as the link alone.
     click.echo(f"It signs in {subject}, once, within ten minutes.", err=True)
+    if is_guessed:
+        click.echo(
+            "Without ANABASIS_URL its address is a guess: what stands before the # must be the "
+            "service's own.",
+            err=True,
+        )
 
 
 @admin.command("rotate-keys")
@@ -312,15 +326,26 @@ def show() -> None:
 @admin.command()
 @click.option("--json", "as_json", is_flag=True, help="Print each entry as a line of JSON.")
 @click.option("--verify", is_flag=True, help="Recompute the hashes; exit code 1 if one breaks.")
-def log(*, as_json: bool, verify: bool) -> None:
+@click.option("--about", metavar="SUBJECT", help="Only on this player, by id or name, or game.")
+@click.option("--last", type=click.IntRange(1), metavar="N", help="Only the last N of them.")
+def log(*, as_json: bool, verify: bool, about: str | None, last: int | None) -> None:
     """Show all actions, oldest first: number, time, host, action, subject, reason.
+
+    \b
+    anabasis admin log --about ada --last 5
+    anabasis admin log --verify
 
     The entries are chained by hashes as games are. `--verify` recomputes them, and prints the
     number and hash of the last one: keep these elsewhere to notice a log that was cut short. With
     `--json` the entries are printed too, and the result of `--verify` goes to stderr.
     """
+    if verify and (about or last):
+        raise click.UsageError("--verify reads the whole log: leave --about and --last out.")
     with opened_service() as own:
         entries = list(AdminLog(own.read_models.client).entries())
+        if about is not None:
+            entries = _entries_about(own, entries, about)
+    entries = entries[-last:] if last else entries
     if as_json:
         for entry in entries:
             click.echo(msgspec.json.encode(entry))
@@ -328,6 +353,14 @@ def log(*, as_json: bool, verify: bool) -> None:
         _verify(entries, beside=as_json)
     elif not as_json:
         _print(entries, "No action is recorded.")
+
+
+def _entries_about(own: Services, entries: Sequence[Entry], text: str) -> list[Entry]:
+    """Return the entries on a subject, which may be gone; a player may be named otherwise."""
+    # The id of a player who has left is in the log alone.
+    subjects = {entry.subject for entry in entries}
+    subject = text if text in subjects else find_player(own, text)
+    return [entry for entry in entries if entry.subject == subject]
 
 
 def _verify(entries: Sequence[Entry], *, beside: bool) -> None:
@@ -345,6 +378,7 @@ def _print(entries: Sequence[Entry], none: str) -> None:
         click.echo(none, err=True)
     for each in entries:
         what = (each.number, each.recorded_at, each.by, each.action, each.subject, each.reason)
+        # Older releases stored texts unchecked.
         click.echo(printable("  ".join(map(str, what)).rstrip()))
 
 

@@ -72,7 +72,7 @@ def told_codes() -> Iterator[str]:
 
 
 def problem_codes() -> Iterator[str]:
-    yield from re.findall(r'"((?:problem|device|mail)\.[\w.]+)"', PYTHON + MAILS)
+    yield from re.findall(r'"((?:problem|device|mail|host)\.[\w.]+)"', PYTHON + MAILS)
     yield from (f"problem.{code}" for code in re.findall(r'\bplain\(\s*\d{3}, "(\w+)"', PYTHON))
     yield from (f"problem.{code}" for code in re.findall(r'_too_many\("(\w+)"', PYTHON))
     statuses = {*_HTTP_CODES, *re.findall(r"\b(?:problem|plain|_by_case)\(\s*(\d{3}),", PYTHON)}
