@@ -33,6 +33,7 @@ from service.operations.commands.admin_options import (
     BY,
     TOLD_WHY,
     WHY,
+    Word,
     opened_service,
     perform_and_tell,
     rotated,
@@ -263,7 +264,7 @@ ROLE_ACTIONS = {
 
 @admin.command("role")
 @click.argument("player")
-@click.argument("role", type=click.Choice([*ROLE_ACTIONS]), metavar="host|moderator|none")
+@click.argument("role", type=Word([*ROLE_ACTIONS]), metavar="host|moderator|none")
 @WHY
 @BY
 def role_command(player: str, role: str, reason: str, by: str) -> None:

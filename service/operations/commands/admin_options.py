@@ -61,6 +61,14 @@ TOLD_WHY = click.option(
 )
 
 
+class Word(click.Choice[str]):
+    """One of some words, which the metavar names already."""
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> None:  # noqa: ARG002 - click's signature
+        """Return nothing: click's own message lists the words in lines of their own."""
+        return
+
+
 @contextmanager
 def opened_service() -> Iterator[Services]:
     """Open the store that the environment names; report a refusal in one line."""

@@ -10,7 +10,7 @@ from service.context import Services
 from service.machine.plain_text import counted, printable
 from service.moderation.answers import ReportLine
 from service.moderation.reports import Outcome, resolve, shown_lines
-from service.operations.commands.admin_options import BY, WHY, opened_service
+from service.operations.commands.admin_options import BY, WHY, Word, opened_service
 from service.people.reports import MOST_LINES, ReportUnknown
 
 
@@ -47,7 +47,7 @@ def _written(line: ReportLine) -> str:
 
 @click.command("resolve")
 @click.argument("report")
-@click.argument("outcome", type=click.Choice(get_args(Outcome)), metavar="acted|nothing")
+@click.argument("outcome", type=Word(get_args(Outcome)), metavar="acted|nothing")
 @WHY
 @BY
 def resolve_command(report: str, outcome: Outcome, *, reason: str, by: str) -> None:

@@ -98,11 +98,15 @@ def test_a_body_is_required_when_leaving_it_out_is_refused(api: Api, spec: Any):
                 continue
             ada = api.person("Ada")
             api.app.extensions["anabasis"].players.set_role(ada.player_id, "host")
-            game = api.game(ada, api.person("Bob"))
+            bob = api.person("Bob")
+            game = api.game(ada, bob)
+            report = {"target": "game", "id": game, "reason": "spam"}
+            api.ask("POST", "/reports", bob, json=report, expect=201)
             url = (
                 path.removeprefix("/api/v1")
                 .replace("{game_id}", game)
                 .replace("{name}", "alexandros")
+                .replace("{report_id}", f"game-{game}")
             )
             answer = api.ask(method.upper(), url, ada, headers={"If-Match": "*"})
             is_refused = answer.status_code == 422
