@@ -75,6 +75,11 @@ def kubernetes(folder: Path) -> Iterator[str]:
     yield from _faults("shellcheck", *sorted(folder.glob("kubernetes/*.sh")))
 
 
+def setup(folder: Path) -> Iterator[str]:
+    """Check the script that sets a club up."""
+    yield from _faults("shellcheck", folder / "setup.sh")
+
+
 def nginx(folder: Path) -> Iterator[str]:
     """Check nginx's configuration by nginx, with a certificate and sockets of its own."""
     with TemporaryDirectory() as scratch:
@@ -106,7 +111,7 @@ def observing(folder: Path) -> Iterator[str]:
 
 LINTERS: dict[str, Callable[[Path], Iterator[str]]] = {
     linter.__name__: linter
-    for linter in (containerfile, compose, systemd, kubernetes, nginx, caddy, observing)
+    for linter in (containerfile, compose, systemd, kubernetes, setup, nginx, caddy, observing)
 }
 
 

@@ -41,6 +41,7 @@ from service.people.directory import Directory
 from service.people.handles import Handles
 from service.people.invitations import InvitedPlayers
 from service.people.names import Names
+from service.people.network_bans import NetworkBans
 from service.people.passkeys import PlayerPasskeys
 from service.people.players import Players
 from service.people.reports import Reports
@@ -100,6 +101,7 @@ class Services:
     challenges: Challenges
     directory: Directory
     reports: Reports
+    network_bans: NetworkBans
     sessions: Sessions
     devices: DeviceTokens
     scoped_tokens: ScopedTokens
@@ -198,6 +200,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
         cache=states,
         commands=_commands(store, states, people, freezes),
         players=people,
+        network_bans=NetworkBans(client, InstallationKey(client)),
         open_games=OpenGames(client, config.open_games, is_closed),
         notices=notice_parts(client, config),
         breaks=broken,

@@ -2440,6 +2440,7 @@ class HostAct(TypedDict):
     action: str
     subject: str
     reason: str
+    until: str | None
 
 
 class HostActs(TypedDict):
@@ -2942,6 +2943,14 @@ class Player(TypedDict):
     handle: str | None
     can_return: bool
     role: str | None
+    suspended: NotRequired[PlayerSuspended]
+
+
+class PlayerSuspended(TypedDict):
+    """A suspension by the host."""
+
+    until: str
+    reason: str
 
 
 class PointsFrom(TypedDict):

@@ -10,9 +10,11 @@ from enum import Enum
 
 from domain.errors import RecordBroken, UnknownName
 from domain.kernel.game import ENDED
+from domain.record.times import milliseconds
 from service.context import Services, forget, games_with_orders
 from service.game.orders import book_of
 from service.game.state_cache import GameUnknown
+from service.machine import clock
 from service.machine.plain_text import counted
 from service.moderation.log import AdminLog, Entry
 from service.people.player import PlayerUnknown
@@ -33,12 +35,13 @@ class ActionRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An action on a subject, with the host's reason and name."""
+    """An action on a subject, with the host's reason and name, and its end if it has one."""
 
     action: str
     subject: str
     reason: str
     by: str
+    until: str = ""
 
 
 class LogStatus(Enum):
@@ -52,6 +55,10 @@ class LogStatus(Enum):
 def _revoke_invitation(own: Services, on: Entry) -> None:
     with suppress(UnknownName):  # it is revoked already, or has ended
         own.account_invitations.revoke(on.subject)
+
+
+def _stop(on: Entry) -> str:
+    return f"{milliseconds(on.until)} {on.reason}"
 
 
 Effect = Callable[[Services, Entry], object]
@@ -71,6 +78,20 @@ MATTERS: tuple[dict[str, Effect], ...] = (
         "player_unmuted": lambda own, on: own.players.unmute(on.subject),
     },
     {
+        "player_suspended": lambda own, on: own.players.stop(on.subject, "suspended", _stop(on)),
+        "player_resumed": lambda own, on: own.players.stop(on.subject, "suspended", ""),
+    },
+    {
+        "player_banned": lambda own, on: own.players.stop(on.subject, "banned", _stop(on)),
+        "player_unbanned": lambda own, on: own.players.stop(on.subject, "banned", ""),
+    },
+    {
+        "network_banned": lambda own, on: own.network_bans.ban(
+            on.subject, milliseconds(on.until), on.reason
+        ),
+        "network_unbanned": lambda own, on: own.network_bans.lift(on.subject),
+    },
+    {
         "player_made_host": lambda own, on: own.players.set_role(on.subject, "host"),
         "player_made_moderator": lambda own, on: own.players.set_role(on.subject, "moderator"),
         "player_role_ended": lambda own, on: own.players.set_role(on.subject, None),
@@ -84,7 +105,17 @@ MATTERS: tuple[dict[str, Effect], ...] = (
     {"keys_rotated": lambda own, on: own.signing.rotate(on.subject)},
 )
 """One dict for each matter: the actions that settle it, with effects that are safe to repeat."""
-UNDOING = frozenset({"game_reopened", "game_listed", "player_unmuted", "player_role_ended"})
+UNDOING = frozenset(
+    {
+        "game_reopened",
+        "game_listed",
+        "player_unmuted",
+        "player_resumed",
+        "player_unbanned",
+        "network_unbanned",
+        "player_role_ended",
+    }
+)
 LINK_MADE = "player_link_made"
 ANNOUNCED, ANNOUNCEMENT_ENDED = "announcement_made", "announcement_ended"
 SINGLE: dict[str, Effect] = {
@@ -120,14 +151,14 @@ def perform(own: Services, act: Act) -> LogStatus:
     if logged is not LogStatus.KNOWN:
         # Logged first: after a crash between the two, the entry is there, and repeating the action
         # brings its effect about.
-        log.append(act.action, act.subject, act.reason, act.by)
+        log.append(act.action, act.subject, act.reason, act.by, act.until)
     _settle(own, log, matter, act.subject)
     return logged
 
 
 def _logged(newest: Entry | None, act: Act) -> LogStatus:
     """Return how an action is logged after the newest entry of its matter."""
-    if newest is None or newest.action != act.action:
+    if newest is None or newest.action != act.action or newest.until != act.until:
         return LogStatus.NEW
     return LogStatus.KNOWN if act.reason in ("", newest.reason) else LogStatus.REASON_CHANGED
 
@@ -160,7 +191,9 @@ def in_force(entries: Iterable[Entry]) -> list[Entry]:
             continue
         matter = next((n for n, each in enumerate(MATTERS) if entry.action in each), -1)
         newest[matter, entry.subject] = entry
-    held = (each for each in newest.values() if each.action not in UNDOING)
+    now = clock.now()
+    kept = (each for each in newest.values() if each.action not in UNDOING)
+    held = (each for each in kept if not each.until or each.until > now)
     return sorted(held, key=lambda entry: entry.number)
 
 

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Literal
 
 from redis import Redis
 
@@ -33,6 +33,7 @@ from service.redis.tracked_values import Remembered
 _CHANGE = Script.of("service.people", "change_player.lua")
 _MUTE = Script.of("service.people", "mute_player.lua")
 _UNMUTE = Script.of("service.people", "unmute_player.lua")
+_STOP = Script.of("service.people", "stop_player.lua")
 _SET_ROLE = Script.of("service.people", "set_role.lua")
 
 
@@ -130,6 +131,17 @@ class Players:
         with translated_errors():
             is_there = _UNMUTE.run(self._client, [player_key(player_id)])
         self._changed(player_id)
+        if not is_there:
+            raise PlayerUnknown(player_id)
+
+    def stop(self, player_id: str, field: Literal["suspended", "banned"], stored: str) -> None:
+        """Suspend or ban a player, by the end in ms, a blank and the reason; or end that by ``""``.
+
+        Raises PlayerUnknown.
+        """
+        with translated_errors():
+            is_there = _STOP.run(self._client, [player_key(player_id)], field, stored)
+        self._kept.forget(player_key(player_id))
         if not is_there:
             raise PlayerUnknown(player_id)
 

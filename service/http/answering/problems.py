@@ -60,9 +60,10 @@ from service.people.ceremonies import PasskeyRefused
 from service.people.challenges import ChallengeOver, ChallengeUnknown, TooManyChallenges
 from service.people.directory import CursorInvalid
 from service.people.handles import HandleTaken, HandleTooSoon
+from service.people.network_bans import NetworkBanned
 from service.people.parties import PasskeysUnavailable
 from service.people.passkeys import TooManyPasskeys
-from service.people.player import Muted, PlayerUnknown
+from service.people.player import Banned, Muted, PlayerUnknown, Suspended, Suspension
 from service.people.reports import ReportUnknown
 from service.people.scoped_tokens import MOST_TOKENS, TooManyTokens
 from service.people.scopes import InsufficientScope
@@ -215,6 +216,24 @@ def _act_refused(error: ActionRefused) -> Response:
     return problem(409, "act_refused", detail, reason=error.case)
 
 
+def _suspended(error: Suspended) -> Response:
+    return _stopped("suspended", error.suspension)
+
+
+def _network_banned(error: NetworkBanned) -> Response:
+    return _stopped("network_banned", error.ban)
+
+
+def _banned(error: Banned) -> Response:
+    return _stopped("banned", error.ban)
+
+
+def _stopped(code: str, stop: Suspension) -> Response:
+    until = moment(stop.until)
+    detail = localized_text(f"problem.{code}", until=until[:10], reason=stop.reason)
+    return problem(403, code, detail, until=until, reason=stop.reason)
+
+
 def _record_closed(error: RecordClosed) -> Response:
     version = error.broken.version
     detail = localized_text("problem.record_closed", version=version)
@@ -282,6 +301,9 @@ _ANSWERS: dict[type[Exception], Any] = {
     KeyReused: plain(422, "key_reused"),
     PasskeyRefused: _by_case(403, "passkey_refused"),
     Muted: plain(403, "muted"),
+    Suspended: _suspended,
+    Banned: _banned,
+    NetworkBanned: _network_banned,
     RegistrationClosed: plain(403, "registration_closed"),
     InvitationWanted: plain(403, "invitation_wanted"),
     MailDomainRefused: _mail_domain,

@@ -29,9 +29,15 @@ class NewAct(Request):
     subject = fields.String(
         required=True,
         validate=validate.Length(1, 100),
-        metadata={"description": "A game's id; a player's id or handle."},
+        metadata={"description": "A game's id; a player's id or handle; a network."},
     )
     reason = LineField(REASON_LENGTH, required=True)
+    until = fields.AwareDateTime(
+        format="iso",
+        load_default=None,
+        allow_none=True,
+        metadata={"description": "When a suspension or a ban ends by itself; else ignored."},
+    )
 
 
 class ActsQuery(Request):

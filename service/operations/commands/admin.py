@@ -15,11 +15,9 @@ from service.context import Services
 from service.machine.plain_text import counted, printable
 from service.moderation.actions import (
     Act,
-    LogStatus,
     in_force,
     parts_forgotten,
     parts_kept,
-    perform,
     sign_in_link,
 )
 from service.moderation.interrupted_deletions import InterruptedDeletions
@@ -27,11 +25,28 @@ from service.moderation.log import AdminLog, Entry, first_break
 from service.moderation.player_lookup import check_handle, check_name_shown, find_player
 from service.moderation.rights import find_game
 from service.operations.commands.admin_announce import announce_command, unannounce
+from service.operations.commands.admin_first_host import first_host
 from service.operations.commands.admin_idle import idle
 from service.operations.commands.admin_invite import invite
 from service.operations.commands.admin_lists import busiest, games, newest, search, storage
-from service.operations.commands.admin_options import BY, TOLD_WHY, WHY, opened_service, rotated
+from service.operations.commands.admin_options import (
+    BY,
+    TOLD_WHY,
+    WHY,
+    opened_service,
+    perform_and_tell,
+    rotated,
+)
 from service.operations.commands.admin_reports import reports_command, resolve_command
+from service.operations.commands.admin_stops import (
+    ban,
+    ban_network,
+    networks,
+    resume,
+    suspend,
+    unban,
+    unban_network,
+)
 from service.operations.commands.groups import Group
 
 
@@ -46,12 +61,15 @@ def admin() -> None:
     anabasis admin reopen k3v9x2m7q4w8z6t5
     anabasis admin unlist k3v9x2m7q4w8z6t5      out of the lobby; its link works
     anabasis admin mute p1f0c63a5d2e84b97       no name, title or board of their own
+    anabasis admin suspend ada --days 7 --reason "Stalled three games."
+    anabasis admin ban ada --days 90 --reason "Insults."
     anabasis admin forget p1f0c63a5d2e84b97     list what would be deleted, and what kept
     anabasis admin reports                      what players have reported
     anabasis admin resolve player-p1f0c63a5d2e84b97 acted
     anabasis admin idle --days 730              who would be deleted for being idle
     anabasis admin invite new --uses 20         a link to make accounts with
     anabasis admin announce "A break at 20:00 UTC." --hours 5
+    anabasis admin first-host Ada               where there is no host yet
     anabasis admin role ada host
     anabasis admin link ada                     signs them in, where no mail is set
     anabasis admin rotate-keys
@@ -63,21 +81,6 @@ def admin() -> None:
     them at once; it may also be stopped. Repeating a command is safe: it finishes what an
     interrupted one left undone, and is not logged twice.
     """
-
-
-LOGGED = {
-    LogStatus.NEW: "",
-    LogStatus.REASON_CHANGED: "It already was; only the reason changed.",
-    LogStatus.KNOWN: "It already was; nothing new was logged.",
-}
-
-
-def _do(
-    own: Services, act: Act, done: str, result: Callable[[Services, str], str] = lambda *_: ""
-) -> None:
-    """Perform an action, and say so."""
-    logged = perform(own, act)
-    click.echo(" ".join(filter(None, (done, result(own, act.subject), LOGGED[logged]))))
 
 
 def _shown_name(own: Services, player: str) -> str:
@@ -200,7 +203,7 @@ def _add(command: HostCommand) -> None:
         with opened_service() as own:
             named = command.find(own, subject)
             done = f"The {command.subject} {named} is {command.done}."
-            _do(own, Act(command.action, named, reason, by), done, command.result)
+            perform_and_tell(own, Act(command.action, named, reason, by), done, command.result)
 
 
 def _add_all() -> None:
@@ -209,8 +212,10 @@ def _add_all() -> None:
 
 
 _add_all()
-OTHERS = (invite, search, newest, busiest, games, storage, announce_command, unannounce)
-for each in (*OTHERS, idle, reports_command, resolve_command):
+STOPS = suspend, resume, ban, unban, ban_network, unban_network, networks
+LISTS = search, newest, busiest, games, storage, reports_command
+OTHERS = announce_command, unannounce, resolve_command
+for each in (first_host, idle, invite, *STOPS, *LISTS, *OTHERS):
     admin.add_command(each)
 
 
@@ -237,7 +242,7 @@ def forget_command(player: str, *, yes: bool, reason: str, by: str) -> None:
             return
         with unfinished.noted(player, subject):
             act = Act("player_forgotten", subject, reason, by)
-            _do(own, act, f"The player {subject} is forgotten.")
+            perform_and_tell(own, act, f"The player {subject} is forgotten.")
 
 
 def _list_losses(own: Services, player: str) -> None:
@@ -272,7 +277,7 @@ def role_command(player: str, role: str, reason: str, by: str) -> None:
     action, done = ROLE_ACTIONS[role]
     with opened_service() as own:
         subject = find_player(own, player)
-        _do(own, Act(action, subject, reason, by), f"The player {subject} {done}.")
+        perform_and_tell(own, Act(action, subject, reason, by), f"The player {subject} {done}.")
 
 
 @admin.command("link")

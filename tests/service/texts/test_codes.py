@@ -88,6 +88,7 @@ def problem_codes() -> Iterator[str]:
     yield from (f"problem.store_unsafe.{case}" for case in get_args(Unsafe))
     yield from (f"problem.store_full.{place}" for place in get_args(FullPlace))
     yield from (f"problem.store_closed.{reason}" for reason in get_args(StoreClosing))
+    yield from (f"problem.{code}" for code in re.findall(r'_stopped\("(\w+)"', PYTHON))
     yield from (f"problem.board.{code}" for code in re.findall(FAULT, PYTHON))
     yield from (f"problem.not_json.{kind}" for kind in (*_KINDS.values(), "null"))
     for error, prefix in (
