@@ -69,8 +69,8 @@ def admin() -> None:
     anabasis admin resolve player-p1f0c63a5d2e84b97 acted
     anabasis admin idle --days 730              who would be deleted for being idle
     anabasis admin invite new --uses 20         a link to make accounts with
-    anabasis admin first-host Ada               where there is no host yet
     anabasis admin announce "A break at 20:00 UTC." --hours 5
+    anabasis admin first-host Ada               where there is no host yet
     anabasis admin role ada host
     anabasis admin link ada                     signs them in, where no mail is set
     anabasis admin rotate-keys
@@ -214,8 +214,9 @@ def _add_all() -> None:
 
 _add_all()
 STOPS = suspend, resume, ban, unban, ban_network, unban_network, networks
-OTHERS = (invite, search, newest, busiest, games, storage, announce_command, unannounce)
-for each in (first_host, idle, *OTHERS, *STOPS, reports_command, resolve_command):
+LISTS = search, newest, busiest, games, storage, reports_command
+OTHERS = announce_command, unannounce, resolve_command
+for each in (first_host, idle, invite, *STOPS, *LISTS, *OTHERS):
     admin.add_command(each)
 
 
