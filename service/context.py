@@ -32,12 +32,16 @@ from service.notices.feeds import FeedAddresses
 from service.notices.parts import NoticeParts, notice_parts
 from service.people.account_invitations import AccountInvitations
 from service.people.allowances import Allowances
+from service.people.announcements import KEY as ANNOUNCEMENT
+from service.people.announcements import Announcements
 from service.people.bot_accounts import BotAccounts
 from service.people.challenges import Challenges
 from service.people.devices import DeviceTokens
+from service.people.directory import Directory
 from service.people.handles import Handles
 from service.people.invitations import InvitedPlayers
 from service.people.names import Names
+from service.people.network_bans import NetworkBans
 from service.people.passkeys import PlayerPasskeys
 from service.people.players import Players
 from service.people.reports import Reports
@@ -63,7 +67,7 @@ from service.store.redis_store import RedisStore
 from service.store.snapshots import SnapshotStore
 from service.texts import name_house
 
-REMEMBERED = ("token:", "player:", BREAKS, FREEZES)
+REMEMBERED = ("token:", "player:", BREAKS, FREEZES, ANNOUNCEMENT)
 """The prefixes of the keys whose values a process remembers."""
 ANSWER_BYTES = 16_000_000
 """The most bytes of answers about finished games that a process keeps."""
@@ -92,9 +96,12 @@ class Services:
     players: Players
     names: Names
     handles: Handles
+    announcements: Announcements
     bot_accounts: BotAccounts
     challenges: Challenges
+    directory: Directory
     reports: Reports
+    network_bans: NetworkBans
     sessions: Sessions
     devices: DeviceTokens
     scoped_tokens: ScopedTokens
@@ -143,6 +150,7 @@ def services() -> Services:
 
 OF_THE_STORE: Mapping[str, Callable[[Redis], Any]] = {
     "challenges": Challenges,
+    "directory": Directory,
     "reports": Reports,
     "passkeys": PlayerPasskeys,
     "sign_in_links": SignInLinks,
@@ -160,6 +168,7 @@ OF_THE_STORE: Mapping[str, Callable[[Redis], Any]] = {
 }
 """The parts that need the store's client alone."""
 REMEMBERING: Mapping[str, Callable[[Redis, Remembered], Any]] = {
+    "announcements": Announcements,
     "names": Names,
     "handles": Handles,
     "bot_accounts": BotAccounts,
@@ -191,6 +200,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
         cache=states,
         commands=_commands(store, states, people, freezes),
         players=people,
+        network_bans=NetworkBans(client, InstallationKey(client)),
         open_games=OpenGames(client, config.open_games, is_closed),
         notices=notice_parts(client, config),
         breaks=broken,

@@ -2116,6 +2116,14 @@ class Animation(TypedDict):
     reason: str | None
 
 
+class AnnouncementShown(TypedDict):
+    """What the host says to everybody."""
+
+    id: str
+    texts: dict[str, str]
+    until: str
+
+
 class AnswerByOrder(TypedDict):
     """An event of the seat that followed from an order."""
 
@@ -2432,6 +2440,7 @@ class HostAct(TypedDict):
     action: str
     subject: str
     reason: str
+    until: str | None
 
 
 class HostActs(TypedDict):
@@ -2439,6 +2448,86 @@ class HostActs(TypedDict):
 
     acts: list[HostAct]
     next: int | None
+
+
+class HostGame(TypedDict):
+    """A game, to hosts and moderators: nothing of it that its table alone may know."""
+
+    game_id: str
+    ruleset: str
+    title: str
+    status: Literal["abandoned", "cancelled", "finished", "live", "open"]
+    listed: bool
+    unlisted: bool
+    closed: str | None
+    creator: str | None
+    creator_name: str | None
+    seats: list[HostGameSeat | None]
+    created_at: str
+    updated_at: str
+
+
+class HostGameSeat(TypedDict):
+    """A seat that is taken, by a player or a bot."""
+
+    player_id: str | None
+    name: str | None
+    bot: str | None
+
+
+class HostGames(TypedDict):
+    """A page of games."""
+
+    games: list[HostGame]
+    next: str | None
+    complete: bool
+
+
+class HostPlayer(TypedDict):
+    """A player, to hosts and moderators."""
+
+    player_id: str
+    name: str
+    own_name: str | None
+    handle: str | None
+    account: Literal["person", "bot"]
+    role: str | None
+    muted: bool
+    created_at: str
+    last_seen: str | None
+    invited_by: str | None
+    games: int
+    open_games: int
+
+
+class HostPlayers(TypedDict):
+    """A page of players."""
+
+    players: list[HostPlayer]
+    next: str | None
+    complete: bool
+
+
+class HostStorage(TypedDict):
+    """What the store holds, what lags and what is broken."""
+
+    players: int
+    games: int
+    memory: int
+    memory_limit: int
+    disk_free: int | None
+    disk_total: int | None
+    backed_up_at: str | None
+    late_sync: str | None
+    workers: int
+    lag: dict[str, Lag]
+    bots: dict[str, Lag]
+    notices: int
+    notices_late: float
+    deliveries_late: float
+    broken_games: int
+    disputed_games: int
+    verified_age: float
 
 
 class ImportProgress(TypedDict):
@@ -2531,6 +2620,13 @@ class Keys(TypedDict):
     """The keys of this server, oldest first."""
 
     keys: list[Key]
+
+
+class Lag(TypedDict):
+    """Something that waits for a worker."""
+
+    number: int
+    seconds: float
 
 
 class LastDelivery(TypedDict):
@@ -2848,6 +2944,14 @@ class Player(TypedDict):
     handle: str | None
     can_return: bool
     role: str | None
+    suspended: NotRequired[PlayerSuspended]
+
+
+class PlayerSuspended(TypedDict):
+    """A suspension by the host."""
+
+    until: str
+    reason: str
 
 
 class PointsFrom(TypedDict):
@@ -2855,6 +2959,12 @@ class PointsFrom(TypedDict):
 
     source: str
     seats: list[int]
+
+
+class PresentAnnouncement(TypedDict):
+    """The present announcement."""
+
+    announcement: AnnouncementShown | None
 
 
 class Preview(TypedDict):

@@ -32,7 +32,7 @@ const IN_VARIABLES = ["calc", "clamp", "color-mix", "max", "min", "var"];
 const STORES = ["caches", "cookieStore", "indexedDB", "localStorage", "sessionStorage"];
 const BY_ONE_MODULE = "The browser may deny it: ui/storage.js alone asks for it.";
 /** The worker has stores of its own, and the first script runs before any module. */
-const ASK_THEMSELVES = ["ui/storage.js", "ui/early.js", "worker.js"];
+const ASK_THEMSELVES = ["ui/storage.js", "ui/early.js", "ui/announcement.js", "worker.js"];
 
 /** Code that reads the path or the query of the page's address, or the parameters of any address. */
 const PARSING = [

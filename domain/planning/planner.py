@@ -25,16 +25,23 @@ class Knowledge(NamedTuple):
 
 
 class Level(NamedTuple):
-    """A strength: evaluations a decision, and the win chance that it may give away by carelessness.
+    """A strength: evaluations a decision, and how far its judgement is trusted.
 
-    With a ``blur`` it draws among its moves, one that gives away as much being e times as rare.
+    With a ``blur`` it draws among its moves, one that gives away as much win chance being e times
+    as rare. With a ``margin`` it makes the move of a policy, unless another one is better by more:
+    of many moves that are judged, the best one owes its lead to errors, too.
     """
 
     budget: int
     blur: float = 0.0
+    margin: float | None = None
 
 
-LEVELS: Final = {"easy": Level(60, 0.04), "medium": Level(400), "hard": Level(4_000)}
+LEVELS: Final = {
+    "easy": Level(60, blur=0.04),
+    "medium": Level(300, margin=0.06),
+    "hard": Level(4_000, margin=0.03),
+}
 """The levels, the weakest first."""
 
 
@@ -69,11 +76,13 @@ def plan(  # noqa: PLR0913 - the four of the contract, and two for the service
     seed: str,
     *,
     network: Network | None = None,
+    policy: JsonObject | None = None,
     is_enough: Callable[[], bool] = lambda: False,
 ) -> Plan:
     """Return a seat's move. Equal arguments give equal moves. Raises NoWeights.
 
-    Without a ``network`` it judges by the weights that come with the planner. A search for which
+    Without a ``network`` it judges by the weights that come with it. ``policy`` is the move
+    that a level with a margin makes unless another is clearly better. A search for which
     it ``is_enough`` before its budget is used up ends with the best move so far.
     """
     view = knowledge.view
@@ -83,10 +92,25 @@ def plan(  # noqa: PLR0913 - the four of the contract, and two for the service
     chance = Chance(hashlib.sha256(f"{seed}\n{view['version']}\n{seat}".encode()).digest())
     position = game.position(view, knowledge.beliefs, chance)
     outlook = game.outlook(network, position, chance, knowledge.beliefs)
-    search = Search(outlook, seat, level.budget, is_enough)
-    choice = _drawn(search.choices(position), level.blur, chance)
-    move = game.ruleset.wire.moves.json(choice.move)
-    return Plan(move, choice.chance, search.used, search.was_cut)
+    codec = game.ruleset.wire.moves
+    favourite = None if policy is None or level.margin is None else codec.read(policy)
+    search = Search(outlook, seat, level.budget, is_enough, favourite)
+    choices = search.choices(position)
+    if favourite is None:
+        choice = _drawn(choices, level.blur, chance)
+    else:
+        choice = _preferred(choices, favourite, level.margin or 0.0)
+    return Plan(codec.json(choice.move), choice.chance, search.used, search.was_cut)
+
+
+def _preferred(choices: list[Choice[Any]], favourite: Any, margin: float) -> Choice[Any]:
+    """Return the favourite move, or the best one if it is better by more than a margin."""
+    best, depth = choices[0], choices[0].deep
+    judged = next((each for each in choices if each.move == favourite), None)
+    # A move that is not listed, such as an offer of its own making, cannot be compared.
+    if judged is None or (depth and not judged.deep):
+        return Choice(favourite, best.chance, False)
+    return best if best.chance > judged.chance + margin else judged
 
 
 def _drawn(choices: list[Choice[Any]], blur: float, chance: Chance) -> Choice[Any]:

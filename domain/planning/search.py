@@ -59,13 +59,15 @@ class OutOfBudget(Exception):
 
 Node = int
 """A position of a search by its number: the hash of a position takes longer than most else."""
+ROOT: Node = 0
 Ways = list[tuple[M, list[tuple[float, Node]]]]
 
 
 class Search(Generic[P, M]):
     """A search for one decision; ``used`` counts the evaluations so far.
 
-    ``is_enough`` may cut it short, which is no part of the game: it is for runaways.
+    The ``favourite`` is thought through with the best moves, if it is listed. ``is_enough`` may cut
+    the search short, which is no part of the game: it is for runaways.
     """
 
     def __init__(
@@ -74,7 +76,9 @@ class Search(Generic[P, M]):
         seat: int,
         budget: int,
         is_enough: Callable[[], bool] = lambda: False,
+        favourite: M | None = None,
     ) -> None:
+        self._favourite = favourite
         self._outlook, self._seat, self._budget = outlook, seat, budget
         self._is_enough, self.was_cut = is_enough, False
         self._positions = list[P]()
@@ -119,11 +123,23 @@ class Search(Generic[P, M]):
         # From the last layer back: each layer's positions lead only to later ones.
         for layer in reversed(layers[1:]):
             for node in layer:
-                worth[node] = max(_mean(outcomes, worth) for _, outcomes in kept[node])
-        deep = [Choice(move, _mean(outcomes, worth), True) for move, outcomes in kept[root]]
-        # Ranked by the same values as in `_expand`, so the first are those that were kept.
-        rest = self._seen(self._branching(root, width))[len(deep) :]
-        return [*sorted(deep, key=_by_chance), *rest]
+                ways = self._finished(kept[node], kept)
+                worth[node] = max(_mean(outcomes, worth) for _, outcomes in ways)
+        ways = self._finished(kept[root], kept)
+        deep = [Choice(move, _mean(outcomes, worth), True) for move, outcomes in ways]
+        known = [each.move for each in deep]
+        rest = self._seen(self._branching(root, width))
+        return [*sorted(deep, key=_by_chance), *(each for each in rest if each.move not in known)]
+
+    def _finished(self, ways: Ways[M], kept: dict[Node, Ways[M]]) -> Ways[M]:
+        """Return the moves that were followed to the end of the turn, all moves if none was."""
+        # A position in the middle of a turn is worth more than the same one at its end.
+        finished = [
+            (move, outcomes)
+            for move, outcomes in ways
+            if all(each in kept or not self._goes_on(each) for _, each in outcomes)
+        ]
+        return finished or ways
 
     def _expand(
         self, frontier: Sequence[Node], kept: dict[Node, Ways[M]], width: int
@@ -133,10 +149,16 @@ class Search(Generic[P, M]):
         self._evaluate([each for ways in branches for _, outcomes in ways for _, each in outcomes])
         onward: dict[Node, float] = {}
         for node, ways in zip(frontier, branches, strict=True):
-            kept[node] = sorted(ways, key=lambda each: -_mean(each[1], self._values))[:width]
+            ranked = sorted(ways, key=lambda each: -_mean(each[1], self._values))
+            going = [way for way in ranked if any(self._goes_on(each) for _, each in way[1])]
+            # Ends of the turn cost nothing more, and one of them is the measure of going on.
+            chosen = going[:width]
+            if node == ROOT:
+                chosen += [way for way in going[width:] if way[0] == self._favourite]
+            kept[node] = chosen + [way for way in ranked if way not in going]
             for _, outcomes in kept[node]:
                 for share, each in outcomes:
-                    if each not in kept and self._outlook.goes_on(self._positions[each]):
+                    if each not in kept and self._goes_on(each):
                         onward[each] = max(onward.get(each, 0.0), share)
         best = sorted(onward, key=lambda each: -self._values[each] * onward[each])
         return best[: BEAM * width]
@@ -154,6 +176,9 @@ class Search(Generic[P, M]):
         ]
         self._ways[node] = width, branches.complete, ways
         return ways
+
+    def _goes_on(self, node: Node) -> bool:
+        return self._outlook.goes_on(self._positions[node])
 
     def _node(self, position: P) -> Node:
         node = self._nodes.setdefault(position, len(self._positions))

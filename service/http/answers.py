@@ -39,6 +39,9 @@ class Problem(Struct):
     version: Annotated[
         int | UnsetType, about("The game's present version, if the command named another.")
     ] = UNSET
+    until: Annotated[
+        Time | UnsetType, about("Until when the host has suspended or banned the player.")
+    ] = UNSET
     reason: Annotated[
         str | UnsetType,
         about(

@@ -1,4 +1,4 @@
-"""Plain text: numbers with their nouns, texts as one line, and texts cut to a length."""
+"""Plain text: numbers with their nouns, texts for terminals, and texts cut to a length."""
 
 
 def counted(number: int, noun: str, nouns: str = "") -> str:

@@ -10,9 +10,11 @@ from enum import Enum
 
 from domain.errors import RecordBroken, UnknownName
 from domain.kernel.game import ENDED
+from domain.record.times import milliseconds
 from service.context import Services, forget, games_with_orders
 from service.game.orders import book_of
 from service.game.state_cache import GameUnknown
+from service.machine import clock
 from service.machine.plain_text import counted
 from service.moderation.log import AdminLog, Entry
 from service.people.player import PlayerUnknown
@@ -33,12 +35,13 @@ class ActionRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An action on a subject, with the host's reason and name."""
+    """An action on a subject, with the host's reason and name, and its end if it has one."""
 
     action: str
     subject: str
     reason: str
     by: str
+    until: str = ""
 
 
 class LogStatus(Enum):
@@ -54,8 +57,13 @@ def _revoke_invitation(own: Services, on: Entry) -> None:
         own.account_invitations.revoke(on.subject)
 
 
+def _stop(on: Entry) -> str:
+    return f"{milliseconds(on.until)} {on.reason}"
+
+
 Effect = Callable[[Services, Entry], object]
 
+INVITED, INVITATION_REVOKED = "invitation_made", "invitation_revoked"
 MATTERS: tuple[dict[str, Effect], ...] = (
     {
         "game_closed": lambda own, on: own.freezes.close(on.subject, on.reason),
@@ -70,6 +78,20 @@ MATTERS: tuple[dict[str, Effect], ...] = (
         "player_unmuted": lambda own, on: own.players.unmute(on.subject),
     },
     {
+        "player_suspended": lambda own, on: own.players.stop(on.subject, "suspended", _stop(on)),
+        "player_resumed": lambda own, on: own.players.stop(on.subject, "suspended", ""),
+    },
+    {
+        "player_banned": lambda own, on: own.players.stop(on.subject, "banned", _stop(on)),
+        "player_unbanned": lambda own, on: own.players.stop(on.subject, "banned", ""),
+    },
+    {
+        "network_banned": lambda own, on: own.network_bans.ban(
+            on.subject, milliseconds(on.until), on.reason
+        ),
+        "network_unbanned": lambda own, on: own.network_bans.lift(on.subject),
+    },
+    {
         "player_made_host": lambda own, on: own.players.set_role(on.subject, "host"),
         "player_made_moderator": lambda own, on: own.players.set_role(on.subject, "moderator"),
         "player_role_ended": lambda own, on: own.players.set_role(on.subject, None),
@@ -77,23 +99,39 @@ MATTERS: tuple[dict[str, Effect], ...] = (
     {"player_forgotten": lambda own, on: forget(own, on.subject)},
     {
         # The token is shown once, so an invitation cannot be made again here.
-        "invitation_made": lambda _own, _on: None,
-        "invitation_revoked": _revoke_invitation,
+        INVITED: lambda _own, _on: None,
+        INVITATION_REVOKED: _revoke_invitation,
     },
     {"keys_rotated": lambda own, on: own.signing.rotate(on.subject)},
 )
 """One dict for each matter: the actions that settle it, with effects that are safe to repeat."""
-UNDOING = frozenset({"game_reopened", "game_listed", "player_unmuted", "player_role_ended"})
+UNDOING = frozenset(
+    {
+        "game_reopened",
+        "game_listed",
+        "player_unmuted",
+        "player_resumed",
+        "player_unbanned",
+        "network_unbanned",
+        "player_role_ended",
+    }
+)
 LINK_MADE = "player_link_made"
+ANNOUNCED, ANNOUNCEMENT_ENDED = "announcement_made", "announcement_ended"
 SINGLE: dict[str, Effect] = {
     "player_renamed": lambda own, on: own.players.rename(on.subject, neutral_name(on.subject)),
     # Without a mark of the player, so that they do not get it back within the year either.
     "handle_removed": lambda own, on: own.handles.forget(on.subject),
     LINK_MADE: lambda _own, _on: None,
+    # It ends by itself.
+    ANNOUNCED: lambda _own, _on: None,
+    ANNOUNCEMENT_ENDED: lambda own, _on: own.announcements.end(),
     "report_acted": lambda own, on: own.reports.resolve(on.subject),
     "report_dismissed": lambda own, on: own.reports.resolve(on.subject),
 }
 """Actions that settle nothing, as the player may choose anew: each is logged each time."""
+PASSING = frozenset({*SINGLE, INVITED, INVITATION_REVOKED})
+"""Actions that are not in force: what they are about ends by itself, or is over."""
 
 
 def perform(own: Services, act: Act) -> LogStatus:
@@ -113,14 +151,14 @@ def perform(own: Services, act: Act) -> LogStatus:
     if logged is not LogStatus.KNOWN:
         # Logged first: after a crash between the two, the entry is there, and repeating the action
         # brings its effect about.
-        log.append(act.action, act.subject, act.reason, act.by)
+        log.append(act.action, act.subject, act.reason, act.by, act.until)
     _settle(own, log, matter, act.subject)
     return logged
 
 
 def _logged(newest: Entry | None, act: Act) -> LogStatus:
     """Return how an action is logged after the newest entry of its matter."""
-    if newest is None or newest.action != act.action:
+    if newest is None or newest.action != act.action or newest.until != act.until:
         return LogStatus.NEW
     return LogStatus.KNOWN if act.reason in ("", newest.reason) else LogStatus.REASON_CHANGED
 
@@ -141,18 +179,21 @@ def sign_in_link(own: Services, player: str, reason: str, by: str) -> str:
     It is good for ten minutes and one use. Raises PlayerUnknown, LogBusy, StoreUnavailable.
     """
     perform(own, Act(LINK_MADE, player, reason, by))
-    return public_link(own.config, f"#transfer={own.sessions.transfer_code(player)}")
+    code = own.sessions.transfer_code(player, signed_in=True)
+    return public_link(own.config, f"#transfer={code}")
 
 
 def in_force(entries: Iterable[Entry]) -> list[Entry]:
     """Return the actions that no later one has undone, oldest first."""
     newest = {}
     for entry in entries:
-        if entry.action in SINGLE:
+        if entry.action in PASSING:
             continue
         matter = next((n for n, each in enumerate(MATTERS) if entry.action in each), -1)
         newest[matter, entry.subject] = entry
-    held = (each for each in newest.values() if each.action not in UNDOING)
+    now = clock.now()
+    kept = (each for each in newest.values() if each.action not in UNDOING)
+    held = (each for each in kept if not each.until or each.until > now)
     return sorted(held, key=lambda entry: entry.number)
 
 

@@ -29,6 +29,7 @@ class HostAct(Struct):
     action: Annotated[str, about("Such as `game_closed`; expect new ones.")]
     subject: Annotated[str, about("A game's or player's id, or what else the act is about.")]
     reason: Annotated[str, about("Why; empty if none was given.")]
+    until: Annotated[Time | None, about("When it ends by itself; null if it does not.")]
 
 
 class HostActs(Struct):

@@ -27,17 +27,19 @@ from service.redis.scripts import Script
 
 KEY = "{admin}:log"
 NEWEST_KEY = "{admin}:newest"
-SCHEMA = 1
+SCHEMA, SCHEMA_WITH_END = 1, 2
 PAGE = 500
 ATTEMPTS = 20
 
 _APPEND = Script.of("service.moderation", "append_entry.lua")
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, omit_defaults=True):
     """An action on a subject: who did it, why, and when by the host's clock and the store's.
 
-    ``prev`` is the hash of the entry before it, 64 zeros for the first.
+    ``prev`` is the hash of the entry before it, 64 zeros for the first. ``until`` is the end of an
+    action that ends by itself; entries with one have schema 2, and all others lack the field, so
+    that their hashes are those of schema 1.
     """
 
     schema: int
@@ -50,6 +52,7 @@ class Entry(Struct, frozen=True):
     reason: str
     prev: str
     hash: str = ""
+    until: str = ""
 
 
 class LogBusy(Exception):
@@ -62,14 +65,17 @@ class AdminLog:
     def __init__(self, client: Redis) -> None:
         self._client: Any = client  # redis-py does not type bytes answers
 
-    def append(self, action: str, subject: str, reason: str, by: str) -> Entry:
+    def append(self, action: str, subject: str, reason: str, by: str, until: str = "") -> Entry:
         """Append an action after all others. Raises LogBusy."""
+        schema = SCHEMA_WITH_END if until else SCHEMA
         for _ in range(ATTEMPTS):
             # The entry states the hash of the one before it, so each attempt reads the log's end.
             head = self._head()
             number, prev = (1, GENESIS) if head is None else (head.number + 1, head.hash)
             times = clock.now(), moment(server_time_ms(self._client))
-            entry = with_hash(Entry(SCHEMA, number, *times, by, action, subject, reason, prev))
+            entry = with_hash(
+                Entry(schema, number, *times, by, action, subject, reason, prev, until=until)
+            )
             words = (number, prev, msgspec.json.encode(entry), entry.hash, f"{action} {subject}")
             with translated_errors():
                 # If the last entry is equal, the script takes this one for a repeat after a lost

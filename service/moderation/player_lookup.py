@@ -5,8 +5,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from service.context import Services
+from service.game.directory_upkeep import is_whole
 from service.machine.slices import chunks
 from service.moderation.actions import ActionRefused, check_player
+from service.moderation.listing_answers import HostPlayer
+from service.moderation.listings import described_players
 from service.people.names import player_key
 from service.people.player import Muted
 from service.redis.error_translation import translated_errors
@@ -36,7 +39,7 @@ def find_player(own: Services, text: str) -> str:
             "name; `GET /games/<id>` names the players at its seats.",
         )
     if len(matches) > 1:
-        raise ActionRefused("player_ambiguous", _ambiguous(text, sorted(matches)))
+        raise ActionRefused("player_ambiguous", _ambiguous(own, text, sorted(matches)))
     return matches.pop()
 
 
@@ -80,15 +83,25 @@ def _with_handle(own: Services, handle: str) -> set[str]:
 def _with_name(own: Services, name: str) -> Iterator[str]:
     """Yield the ids of players with a name; some perhaps twice."""
     wanted, client = name.casefold(), own.read_models.client
+    # Until the directory is whole, the whole store is searched: a command may, never a request.
+    known = _in_directory(own, name) if is_whole(client) else player_ids(client)
     with translated_errors():
-        # The whole store is searched, in slices: only a host's command does so, never a request.
-        for ids in chunks(player_ids(client), PAGE):
+        for ids in chunks(known, PAGE):
             pipeline = client.pipeline(transaction=False)
             for player in ids:
                 pipeline.hget(player_key(player), "name")
             for player, stored in zip(ids, pipeline.execute(), strict=True):
                 if stored is not None and stored.decode().casefold() == wanted:
                     yield player
+
+
+def _in_directory(own: Services, name: str) -> Iterator[str]:
+    cursor = None
+    while True:
+        found = own.directory.players_named(name, cursor, PAGE)
+        yield from found.subjects
+        if (cursor := found.following) is None:
+            return
 
 
 def player_ids(client: Any) -> Iterator[str]:
@@ -100,7 +113,14 @@ def player_ids(client: Any) -> Iterator[str]:
             yield player
 
 
-def _ambiguous(text: str, players: list[str]) -> str:
+def _ambiguous(own: Services, text: str, players: list[str]) -> str:
     more = len(players) - LISTED
-    listed = ", ".join(players[:LISTED]) + (f" and {more} more" if more > 0 else "")
+    each = [_told_apart(player) for player in described_players(own, players[:LISTED])]
+    listed = ", ".join(each) + (f" and {more} more" if more > 0 else "")
     return f"{len(players)} players have the name or handle {text!r}: {listed}. Give an id."
+
+
+def _told_apart(player: HostPlayer) -> str:
+    handle = f"@{player.handle}" if player.handle else "no handle"
+    seen = f"seen {player.last_seen}" if player.last_seen else "never seen"
+    return f"{player.player_id} ({handle}, since {player.created_at[:10]}, {seen})"

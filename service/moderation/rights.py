@@ -1,5 +1,6 @@
 """The acts that can be asked for over HTTP: who may do each, and how its subject is found."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -11,8 +12,11 @@ from service.moderation.player_lookup import (
     check_name_shown,
     find_by_handle,
 )
+from service.people.network_bans import LONGEST, network_in
 from service.people.player import PlayerUnknown, Role
+from service.people.quiet_hours import DAY
 
+NETWORK_ID = re.compile(r"n[0-9a-f]{16}")
 Find = Callable[[Services, str], str]
 """Returns the id of the subject that a text names. Raises ActionRefused."""
 
@@ -36,6 +40,19 @@ def find_game(own: Services, game_id: str, *, goes_on: bool = False) -> str:
     return game_id
 
 
+def find_network(own: Services, text: str) -> str:
+    """Return the id of a ban, from itself or from the network. Raises ActionRefused."""
+    if NETWORK_ID.fullmatch(text):
+        return text
+    try:
+        return own.network_bans.name(network_in(text))
+    except ValueError:
+        raise ActionRefused(
+            "network_malformed",
+            f"{text!r} is no network: give an IPv4 address, or an IPv6 address or its /64.",
+        ) from None
+
+
 def _find_named(own: Services, text: str) -> str:
     return check_name_shown(own, find_by_handle(own, text))
 
@@ -55,6 +72,12 @@ RIGHTS: Mapping[str, Right] = {
     "game_listed": _on_game(),
     "player_muted": Right("moderator", find_by_handle),
     "player_unmuted": Right("moderator", find_by_handle),
+    "player_suspended": Right("moderator", find_by_handle),
+    "player_resumed": Right("moderator", find_by_handle),
+    "player_banned": Right("host", find_by_handle),
+    "player_unbanned": Right("host", find_by_handle),
+    "network_banned": Right("host", find_network, is_on_player=False),
+    "network_unbanned": Right("host", find_network, is_on_player=False),
     "player_renamed": Right("moderator", _find_named),
     "handle_removed": Right("moderator", _find_with_handle),
     "player_made_host": Right("host", find_by_handle),
@@ -63,7 +86,9 @@ RIGHTS: Mapping[str, Right] = {
     "player_forgotten": Right("host", find_by_handle),
 }
 """By action. Keys are rotated, invitations made and sign-in links printed by commands alone."""
-TOLD = frozenset({"game_closed"})
+ENDING = {"player_suspended": 366, "player_banned": 3_660, "network_banned": LONGEST // DAY}
+"""Acts that end by themselves, and after how many days at most."""
+TOLD = frozenset({"game_closed", *ENDING})
 """Acts whose reason players read, with other sentences after it."""
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, TypeAlias
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 from projections.answers.clocks import Deadline
 from projections.answers.fields import Time, about, one_of
@@ -29,6 +29,13 @@ class QuietHours(Struct, frozen=True):
     weekends: Annotated[bool, about("All of Saturday and Sunday, too.")]
 
 
+class PlayerSuspended(Struct):
+    """A suspension by the host."""
+
+    until: Time
+    reason: Annotated[str, about("In the host's words.")]
+
+
 class Player(Struct):
     """A player, to themselves."""
 
@@ -48,6 +55,10 @@ class Player(Struct):
         bool, about("True with a passkey, or a confirmed address where the host sends mail.")
     ]
     role: Annotated[str | None, about("`host` or `moderator`; null for all others.")]
+    suspended: Annotated[
+        PlayerSuspended | UnsetType,
+        about("Until when the host lets the player only read; omitted if they may play."),
+    ] = UNSET
 
 
 class AccountInvitation(Struct):
@@ -261,3 +272,17 @@ class SignInChoice(Struct):
     """Players who have the same e-mail address."""
 
     players: list[Session]
+
+
+class AnnouncementShown(Struct):
+    """What the host says to everybody."""
+
+    id: Annotated[str, about("Another one for each announcement.")]
+    texts: Annotated[dict[str, str], about("By language; readers of others get the first one.")]
+    until: Time
+
+
+class PresentAnnouncement(Struct):
+    """The present announcement."""
+
+    announcement: Annotated[AnnouncementShown | None, about("Null if there is none.")]

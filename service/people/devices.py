@@ -61,11 +61,15 @@ def hash_secret(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-class Made(msgspec.Struct, frozen=True):
-    """A device as stored when its token is created."""
+class Made(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A device as stored when its token is created.
+
+    ``signed_in`` if its owner was asked for more than another token of the account.
+    """
 
     name: str
     since: str
+    signed_in: bool = False
 
 
 def device_name(user_agent: str) -> str:
@@ -78,9 +82,9 @@ def _first(marks: tuple[tuple[str, str], ...], user_agent: str) -> str:
     return next((name for mark, name in marks if mark in user_agent), "")
 
 
-def new_device(name: str) -> bytes:
+def new_device(name: str, *, signed_in: bool = False) -> bytes:
     """Return the stored form of a device whose token is created now."""
-    return msgspec.json.encode(Made(name, clock.now()))
+    return msgspec.json.encode(Made(name, clock.now(), signed_in))
 
 
 class DeviceTokens:
@@ -122,9 +126,25 @@ class DeviceTokens:
                 self._void(player_id, each)
 
     def describe(self, player_id: str, token: str, name: str) -> None:
-        """Give a token's device a name."""
+        """Give a token's device a name; it begins now."""
+        token_hash = hash_secret(token)
         with translated_errors():
-            self._note(player_id, hash_secret(token), "device", new_device(name))
+            told = self._made(player_id, token_hash)
+            made = new_device(name, signed_in=told is not None and told.signed_in)
+            self._note(player_id, token_hash, "device", made)
+
+    def signed_in_at(self, player_id: str, token: str) -> int | None:
+        """Return the time (ms) of the sign-in that made a token.
+
+        None for a token that was made with another one, or by an older release.
+        """
+        with translated_errors():
+            told = self._made(player_id, hash_secret(token))
+        return milliseconds(told.since) if told and told.signed_in else None
+
+    def _made(self, player_id: str, token_hash: str) -> Made | None:
+        stored = self._client.hget(player_key(player_id), f"device:{token_hash}")
+        return msgspec.json.decode(stored, type=Made) if stored else None
 
     def note_seen(self, player_id: str, token_hash: str) -> None:
         """Note that a token was used today. Raises nothing if the store is unavailable."""

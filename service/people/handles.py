@@ -18,6 +18,7 @@ from domain.kernel.rulesets import rulesets
 from projections.lookalikes import skeleton
 from service.clients import bot_names
 from service.machine import clock
+from service.people.directory import Directory
 from service.people.names import player_key
 from service.people.player import Muted, PlayerUnknown
 from service.people.quiet_hours import DAY
@@ -106,7 +107,7 @@ class Handles:
     def __init__(self, client: Redis, kept: Remembered) -> None:
         """``kept`` remembers handles beside names; those that change are dropped from it."""
         self._client: Any = client  # redis-py does not type bytes answers
-        self._kept = kept
+        self._kept, self._directory = kept, Directory(client)
 
     def of(self, player: str) -> OwnHandle:
         """Return a player's handle."""
@@ -126,7 +127,7 @@ class Handles:
             try:
                 self._hold(player, handle)
             finally:
-                self._kept.forget(player_key(player))
+                self._changed(player)
 
     def _want(self, player: str, handle: str) -> None:
         now = clock.now_ms()
@@ -196,7 +197,7 @@ class Handles:
             if handle:
                 self._end(handle.decode(), player)
                 self._client.hdel(player_key(player), "handle")
-        self._kept.forget(player_key(player))
+        self._changed(player)
 
     def forget(self, player: str) -> None:
         """End a player's handle, and forget whose it was."""
@@ -207,7 +208,7 @@ class Handles:
             if handle:
                 self._end(handle.decode(), player, mark="")
             self._client.hdel(player_key(player), *OWN_FIELDS)
-        self._kept.forget(player_key(player))
+        self._changed(player)
 
     def find(self, handle: str) -> str | None:
         """Return the id of the player who has a handle, written in any case; None if nobody has."""
@@ -218,6 +219,10 @@ class Handles:
             present = self._client.hget(player_key(claim.player), "handle")
         is_theirs = present is not None and present.decode().lower() == handle.lower()
         return claim.player if is_theirs else None
+
+    def _changed(self, player: str) -> None:
+        self._kept.forget(player_key(player))
+        self._directory.refresh_if_possible(player)
 
     def _end(self, handle: str, player: str, mark: str | None = None) -> None:
         """End a claim if it is a player's, and keep their mark, or another one."""

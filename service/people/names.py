@@ -9,6 +9,7 @@ from redis import Redis
 
 from domain.kernel.game import Game
 from projections.view import players_of
+from service.people.player import STOPS, Suspension, suspension_of
 from service.redis.error_translation import translated_errors
 from service.redis.tracked_values import Remembered
 
@@ -19,13 +20,16 @@ NAME_SECONDS = 2.0
 class Name(NamedTuple):
     """A player's present name, None if they have left; ``is_new`` if it is not their first.
 
-    Beside it what is shown with the name: their handle, and whether it is a bot account.
+    Beside it what is shown with the name: their handle, and whether it is a bot account. A
+    suspension and a ban are known with it, but not shown.
     """
 
     present: str | None
     is_new: bool
     handle: str | None = None
     is_bot: bool = False
+    suspension: Suspension | None = None
+    ban: Suspension | None = None
 
     @property
     def is_marked(self) -> bool:
@@ -104,18 +108,14 @@ class Names:
         return dict(zip(player_ids, names, strict=True))
 
 
-_SHOWN = ("name", "renamed", "handle", "muted", "bot_account")
+_SHOWN = ("name", "renamed", "handle", "muted", "bot_account", *STOPS)
 
 
-def _name(
-    name: bytes | None,
-    renamed: bytes | None,
-    handle: bytes | None,
-    muted: bytes | None,
-    bot: bytes | None,
-) -> Name:
+def _name(*fields: bytes | None) -> Name:
+    name, renamed, handle, muted, bot, suspended, banned = fields
     if name is None:
         return Name(None, is_new=True)
     # A muted player's handle is a text of their choice, as their name was.
     own = handle.decode() if handle and not muted else None
-    return Name(name.decode(), renamed is not None, own, bot is not None)
+    stops = suspension_of(suspended), suspension_of(banned)
+    return Name(name.decode(), renamed is not None, own, bot is not None, *stops)

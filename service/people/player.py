@@ -30,13 +30,44 @@ class Invited:
     invitation: str
 
 
+@dataclass(frozen=True, slots=True)
+class Suspension:
+    """A suspension or ban: until when, in ms since 1970, and why, in the host's words."""
+
+    until: int
+    reason: str
+
+    @property
+    def is_over(self) -> bool:
+        """True once it has ended by itself."""
+        return clock.now_ms() >= self.until
+
+
+class Suspended(Exception):
+    """The host has suspended the player, who may read but not play."""
+
+    def __init__(self, suspension: Suspension) -> None:
+        self.suspension = suspension
+        super().__init__(suspension.reason)
+
+
+class Banned(Exception):
+    """The host has banned the player, whom no token and no sign-in lets in."""
+
+    def __init__(self, ban: Suspension) -> None:
+        self.ban = ban
+        super().__init__(ban.reason)
+
+
 Role = Literal["host", "moderator"]
 ROLES: dict[bytes, Role] = {b"host": "host", b"moderator": "moderator"}
 """The roles by their stored form; one that a later release wrote counts as none."""
 HOURS = ("time_zone", "quiet_hours", "quiet_history")
 INVITED = ("invited_by", "invitation")
+STOPS = ("suspended", "banned")
+"""The fields of a suspension and a ban: the end in ms, a blank, and the reason."""
 _OWN = ("name", "own_name", "muted", "role", "locale", "notifications", "created_at", "feed")
-PERSONAL = (*_OWN, *HOURS, *INVITED)
+PERSONAL = (*_OWN, *HOURS, *INVITED, *STOPS)
 """The fields that are deleted first of a player who leaves; their handle is ended before."""
 
 
@@ -106,6 +137,13 @@ def quiet_history_of(
     kept = _quiet_hours(hours)
     present = Quiet(time_zone.decode(), kept) if time_zone and kept else None
     return quiet_history.read(history, present)
+
+
+def suspension_of(stored: bytes | None) -> Suspension | None:
+    """Return a suspension or ban from its stored form, None if there is none or it is over."""
+    until, _, reason = (stored or b"0").decode().partition(" ")
+    suspension = Suspension(int(until), reason)
+    return None if suspension.is_over else suspension
 
 
 def _written(hours: QuietWindow | None) -> str:

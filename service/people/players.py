@@ -2,12 +2,13 @@
 
 import secrets
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Literal
 
 from redis import Redis
 
 from service.machine import clock
 from service.people.devices import API_TOKEN
+from service.people.directory import Directory
 from service.people.names import player_key
 from service.people.player import (
     HOURS,
@@ -32,6 +33,7 @@ from service.redis.tracked_values import Remembered
 _CHANGE = Script.of("service.people", "change_player.lua")
 _MUTE = Script.of("service.people", "mute_player.lua")
 _UNMUTE = Script.of("service.people", "unmute_player.lua")
+_STOP = Script.of("service.people", "stop_player.lua")
 _SET_ROLE = Script.of("service.people", "set_role.lua")
 
 
@@ -42,6 +44,7 @@ class Players:
         """``kept`` remembers tokens and names; those that change are dropped from it."""
         self._client: Any = client  # redis-py does not type bytes answers
         self._kept, self._sessions = kept, Sessions(client, kept)
+        self._directory = Directory(client)
 
     def create(
         self, name: str, device: str = API_TOKEN, locale: str = "en"
@@ -54,6 +57,7 @@ class Players:
         token, listed = self._sessions.open_first(player.id, device)
         with translated_errors():
             self._client.hset(player_key(player.id), mapping={**fields_of(player), **listed})
+        self._directory.refresh_if_possible(player.id)
         return player, token
 
     def create_invited(
@@ -70,6 +74,7 @@ class Players:
         with translated_errors():
             fields = {**fields_of(player), **listed, **by}
             self._client.hset(player_key(player.id), mapping=fields)
+        self._directory.refresh_if_possible(player.id)
         return player
 
     def inviter(self, player_id: str) -> tuple[str, str] | None:
@@ -98,11 +103,15 @@ class Players:
     def _change(self, player_id: str, *fields: str) -> None:
         with translated_errors():
             done = _CHANGE.run(self._client, [player_key(player_id)], *fields)
-        self._kept.forget(player_key(player_id))
+        self._changed(player_id)
         if done < 0:
             raise Muted
         if not done:
             raise PlayerUnknown(player_id)
+
+    def _changed(self, player_id: str) -> None:
+        self._kept.forget(player_key(player_id))
+        self._directory.refresh_if_possible(player_id)
 
     def mute(self, player_id: str, name: str = "") -> None:
         """Stop a player from choosing public texts, and replace their name if one is given.
@@ -113,7 +122,7 @@ class Players:
         # The mark is in the player's own hash, where the script that changes a name sees it.
         with translated_errors():
             is_there = _MUTE.run(self._client, [player_key(player_id)], name)
-        self._kept.forget(player_key(player_id))
+        self._changed(player_id)
         if not is_there:
             raise PlayerUnknown(player_id)
 
@@ -121,6 +130,17 @@ class Players:
         """Allow a player public texts again, and restore their name. Raises PlayerUnknown."""
         with translated_errors():
             is_there = _UNMUTE.run(self._client, [player_key(player_id)])
+        self._changed(player_id)
+        if not is_there:
+            raise PlayerUnknown(player_id)
+
+    def stop(self, player_id: str, field: Literal["suspended", "banned"], stored: str) -> None:
+        """Suspend or ban a player, by the end in ms, a blank and the reason; or end that by ``""``.
+
+        Raises PlayerUnknown.
+        """
+        with translated_errors():
+            is_there = _STOP.run(self._client, [player_key(player_id)], field, stored)
         self._kept.forget(player_key(player_id))
         if not is_there:
             raise PlayerUnknown(player_id)
@@ -154,6 +174,7 @@ class Players:
         key = player_key(player_id)  # under `player:`, where no record of a game lies
         with translated_errors():
             self._client.hdel(key, *PERSONAL)
+            self._directory.refresh(player_id)
             for hashes in self._client.hmget(key, "token", "void", "sessions"):
                 self._sessions.void(hashes or b"")
             self._client.delete(key)

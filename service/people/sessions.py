@@ -56,7 +56,7 @@ class Sessions:
             self._client.set(token_key(token), player_id)
         return token, {
             "token": hash_secret(token),
-            f"device:{hash_secret(token)}": new_device(device),
+            f"device:{hash_secret(token)}": new_device(device, signed_in=True),
         }
 
     def id_of_token(self, token: str) -> str | None:
@@ -98,12 +98,15 @@ class Sessions:
         self._kept.forget(key)  # where scoped tokens are remembered
         return token
 
-    def open(self, player_id: str, device: str = UNNAMED) -> str:
-        """Return a token for one more session, which can be ended alone. Raises PlayerUnknown."""
+    def open(self, player_id: str, device: str = UNNAMED, *, signed_in: bool = False) -> str:
+        """Return a token for one more session, which can be ended alone. Raises PlayerUnknown.
+
+        ``signed_in`` if the player was asked for more than another token.
+        """
         token = new_token()
         with translated_errors():
             self._client.set(token_key(token), player_id)
-            key, about = player_key(player_id), new_device(device)
+            key, about = player_key(player_id), new_device(device, signed_in=signed_in)
             gone = _ADD_SESSION.run(self._client, [key], hash_secret(token), about)
             if gone is None:
                 self._client.delete(token_key(token))
@@ -119,10 +122,13 @@ class Sessions:
             if player_id is not None:
                 END_SESSION.run(self._client, [player_key(player_id)], hash_secret(token))
 
-    def transfer_code(self, player_id: str) -> str:
-        """Return a code that opens one more session within ten minutes. Raises PlayerUnknown."""
+    def transfer_code(self, player_id: str, *, signed_in: bool = False) -> str:
+        """Return a code that opens one more session within ten minutes. Raises PlayerUnknown.
+
+        ``signed_in`` if the host makes it: a code that a session makes proves no more than that.
+        """
         # The session's token is stored masked: nobody can read it without the code.
-        code, token = secrets.token_urlsafe(32), self.open(player_id, TRANSFER)
+        code, token = secrets.token_urlsafe(32), self.open(player_id, TRANSFER, signed_in=signed_in)
         with translated_errors():
             self._client.set(
                 _transfer_key(code), _masked(token.encode(), code), ex=TRANSFER_SECONDS

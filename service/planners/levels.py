@@ -11,10 +11,12 @@ from time import process_time
 from typing import Any
 
 from domain.record.visibility import JsonObject
-from service.clients import bot_names
+from service.clients import bot_named, bot_names
 
 PLANNED = ("alexandros", "settlers")
 """The rulesets that the planner plays."""
+POLICY = "greedy"
+"""The bot whose moves the stronger levels make, unless they know a better one."""
 LEVEL_NAMES = ("easy", "medium", "hard")
 """The levels, the weakest first; `domain.planning` states their budgets."""
 
@@ -68,6 +70,7 @@ class PlannerBot:
 
         self._planner, self._level, self._seat = planner, planner.LEVELS[level], seat
         self._ledger = planner.ledger(ruleset, seats, seat)
+        self._policy = bot_named(ruleset, POLICY)
 
     @property
     def version(self) -> int:
@@ -86,9 +89,17 @@ class PlannerBot:
         if len(able) == 1 and view["ruleset"] == "alexandros":
             return able[0]
         knowledge = self._planner.Knowledge(view, self._ledger.beliefs)
+        policy = None
+        if self._level.margin is not None:
+            policy = self._policy(view, list(moves), luck)
         seed, until = f"{luck.getrandbits(64)}", process_time() + RUNAWAY_SECONDS
         plan = self._planner.plan(
-            knowledge, self._seat, self._level, seed, is_enough=lambda: process_time() > until
+            knowledge,
+            self._seat,
+            self._level,
+            seed,
+            policy=policy,
+            is_enough=lambda: process_time() > until,
         )
         if plan.was_cut:
             log.warning(

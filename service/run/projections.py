@@ -10,6 +10,7 @@ from functools import partial
 import click
 
 from service.context import Services, services_over
+from service.game.directory_upkeep import DirectoryUpkeep
 from service.heads.recorder import HeadRecorder
 from service.machine import companions
 from service.machine.stop_signals import StopSignals, run_until_stopped
@@ -114,8 +115,9 @@ def _working(own: Services, store: RedisStore, thinking: Thinking) -> Worker:
         archive=Archive(
             store, own.config.archive_days, partial(warn_of_archive, own.config, store)
         ),
-        survey=Survey(own, store.client),
+        survey=Survey(own),
         renewal=Renewal(store, own.read_models.generations),
+        directory=DirectoryUpkeep(store.client),
         idle=IdleAccounts(own, own.config.idle_accounts),
     )
     scope = Scope(

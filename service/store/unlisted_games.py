@@ -6,6 +6,8 @@ In one call a script changes the mark and these lists, in the live generation an
 finds the game's places in the read models. So no worker brings it back, and no page is short.
 """
 
+from collections.abc import Sequence
+
 from redis import Redis
 
 from service.redis.error_translation import translated_errors
@@ -33,6 +35,15 @@ class UnlistedGames:
     def list_again(self, game_id: str) -> None:
         """Put a game back in the lobby, if its record says that it is listed."""
         self._change(game_id, is_listed=True)
+
+    def among(self, games: Sequence[str]) -> set[str]:
+        """Return those of some games that the host has taken out of the lobby."""
+        with translated_errors():
+            pipeline = self._client.pipeline(transaction=False)
+            for game_id in games:
+                pipeline.sismember(unlisted_key(shard_of(game_id)), game_id)
+            marks = pipeline.execute()
+        return {game_id for game_id, mark in zip(games, marks, strict=True) if mark}
 
     def _change(self, game_id: str, *, is_listed: bool) -> None:
         shard = shard_of(game_id)

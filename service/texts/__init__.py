@@ -33,6 +33,7 @@ WITH_TEXTS = (
     "animation",
     "boards",
     "challenge",
+    "host",
     "keys",
     "lesson",
     "lobby",

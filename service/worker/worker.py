@@ -1,4 +1,4 @@
-"""The worker: read models, bots, deadlines, notices, animations, heads, verifier, archive."""
+"""The worker: read models, bots, deadlines, notices, the directory, heads, verifier, archive."""
 
 import logging
 import threading
@@ -11,6 +11,7 @@ from projections.contract import Model
 from projections.runner import Runner
 from service.account_events.teller import AccountEvents
 from service.context import Services
+from service.game.directory_upkeep import DirectoryUpkeep
 from service.heads.log import LogContended
 from service.heads.recorder import HeadRecorder
 from service.moderation.idle_accounts import IdleAccounts
@@ -40,6 +41,7 @@ HEADS_SECONDS = 2.0
 VERIFY_SECONDS = 5.0
 ARCHIVE_SECONDS = 60.0
 RENEW_SECONDS = 5.0
+DIRECTORY_SECONDS = 2.0
 IDLE_SECONDS = 600.0
 BACKOFF_SECONDS = 0.5
 # Successive moves of bots are then applied together.
@@ -67,6 +69,7 @@ class Duties:
     archive: Archive | None = None
     survey: Survey | None = None
     renewal: Renewal | None = None
+    directory: DirectoryUpkeep | None = None
     idle: IdleAccounts | None = None
 
 
@@ -136,6 +139,7 @@ class Worker:
             self._seal,
             self._look_at_store,
             self._renew_lists,
+            self._keep_directory,
             self._end_idle_accounts,
         )
         threading.current_thread().name = "project"
@@ -244,6 +248,11 @@ class Worker:
         if renewal := self._duties.renewal:
             wait, goes_on = self._left.wait, self._goes_on
             self._repeat(lambda: renewal.renew(self._shards(), wait, goes_on), RENEW_SECONDS)
+
+    def _keep_directory(self) -> None:
+        if directory := self._duties.directory:
+            wait, goes_on = self._left.wait, self._goes_on
+            self._repeat(lambda: directory.work(self._shards(), wait, goes_on), DIRECTORY_SECONDS)
 
     def _end_idle_accounts(self) -> None:
         if idle := self._duties.idle:

@@ -53,4 +53,8 @@ def keys_of(command: tuple[Any, ...]) -> list[Any]:
     name = str(command[0]).upper()
     if name in SCRIPTS:
         return list(command[3 : 3 + int(command[2])])
-    return [command[1]] if len(command) > 1 and name not in ("SCRIPT LOAD", "CONFIG GET") else []
+    return (
+        [command[1]]
+        if len(command) > 1 and name not in ("SCRIPT LOAD", "CONFIG GET", "SCAN")
+        else []
+    )

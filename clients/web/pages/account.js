@@ -65,7 +65,7 @@ function isShown({ isForGuests = false }) {
 
 function head() {
   const { me } = page;
-  return el("div", { class: "account-head" }, el("h1", {}, me?.name ?? t("account.title")), el("p", { class: "note" }, t(me ? "account.intro" : "account.intro_guest")), sessionNote());
+  return el("div", { class: "account-head" }, el("h1", {}, me?.name ?? t("account.title")), el("p", { class: "note" }, t(me ? "account.intro" : "account.intro_guest")), sessionNote(), me?.role && el("p", {}, el("a", { href: "host" }, t("account.host_page"))));
 }
 
 /** @param {Group[]} groups */

@@ -30,6 +30,7 @@ from service.http.asking.auth import (
     TokenMissing,
     TokenUnknown,
 )
+from service.http.asking.host_rights import SignInStale
 from service.http.asking.hosts import HostUnknown
 from service.http.asking.languages import language
 from service.http.asking.registration import InvitationWanted, RegistrationClosed
@@ -57,10 +58,12 @@ from service.people.account_invitations import (
 from service.people.bot_accounts import AccountUsed, BotDeclines, NoBotAccount
 from service.people.ceremonies import PasskeyRefused
 from service.people.challenges import ChallengeOver, ChallengeUnknown, TooManyChallenges
+from service.people.directory import CursorInvalid
 from service.people.handles import HandleTaken, HandleTooSoon
+from service.people.network_bans import NetworkBanned
 from service.people.parties import PasskeysUnavailable
 from service.people.passkeys import TooManyPasskeys
-from service.people.player import Muted, PlayerUnknown
+from service.people.player import Banned, Muted, PlayerUnknown, Suspended, Suspension
 from service.people.reports import ReportUnknown
 from service.people.scoped_tokens import MOST_TOKENS, TooManyTokens
 from service.people.scopes import InsufficientScope
@@ -76,6 +79,7 @@ from service.webprocess.connections import Asked, TooSlow
 
 # The parser's reason quotes the request, which may be thousands of arbitrary bytes.
 REASON_LENGTH = 200
+CURSOR_INVALID = "Take a cursor from `next` of a page with the same query, as it is."
 
 
 def register(app: Flask, missing_page: Callable[[], BaseResponse | None]) -> None:
@@ -212,6 +216,24 @@ def _act_refused(error: ActionRefused) -> Response:
     return problem(409, "act_refused", detail, reason=error.case)
 
 
+def _suspended(error: Suspended) -> Response:
+    return _stopped("suspended", error.suspension)
+
+
+def _network_banned(error: NetworkBanned) -> Response:
+    return _stopped("network_banned", error.ban)
+
+
+def _banned(error: Banned) -> Response:
+    return _stopped("banned", error.ban)
+
+
+def _stopped(code: str, stop: Suspension) -> Response:
+    until = moment(stop.until)
+    detail = localized_text(f"problem.{code}", until=until[:10], reason=stop.reason)
+    return problem(403, code, detail, until=until, reason=stop.reason)
+
+
 def _record_closed(error: RecordClosed) -> Response:
     version = error.broken.version
     detail = localized_text("problem.record_closed", version=version)
@@ -254,6 +276,7 @@ _ANSWERS: dict[type[Exception], Any] = {
     Malformed: _malformed,
     TextRefused: _text_refused,
     UnknownName: _unknown_name,
+    CursorInvalid: lambda _: _malformed(Malformed({"cursor": [CURSOR_INVALID]})),
     OrderGone: _order_gone,
     GameUnknown: _game_unknown,
     PlayerUnknown: _TOKEN_UNKNOWN,
@@ -262,6 +285,7 @@ _ANSWERS: dict[type[Exception], Any] = {
     NoSeat: plain(403, "no_seat"),
     InsufficientScope: _insufficient_scope,
     NoRight: _by_case(403, "no_right"),
+    SignInStale: plain(403, "sign_in_stale"),
     RoleTooLow: _by_case(403, "no_right"),
     ActionRefused: _act_refused,
     CrossSite: plain(403, "cross_site"),
@@ -277,6 +301,9 @@ _ANSWERS: dict[type[Exception], Any] = {
     KeyReused: plain(422, "key_reused"),
     PasskeyRefused: _by_case(403, "passkey_refused"),
     Muted: plain(403, "muted"),
+    Suspended: _suspended,
+    Banned: _banned,
+    NetworkBanned: _network_banned,
     RegistrationClosed: plain(403, "registration_closed"),
     InvitationWanted: plain(403, "invitation_wanted"),
     MailDomainRefused: _mail_domain,

@@ -7,6 +7,7 @@ from service.http.answering.private_answers import answer
 from service.http.asking.auth import COOKIE
 from service.people.answers import Session
 from service.people.devices import device_name
+from service.people.player import Banned
 
 # Browsers keep no cookie for longer than 400 days, and each sign-in begins the year again.
 YEAR = 365 * 24 * 3600
@@ -17,13 +18,20 @@ def this_device() -> str:
     return device_name(request.user_agent.string)
 
 
-def with_session(player: str) -> Response:
-    """Return the answer to a sign-in, with a session of its own. Raises PlayerUnknown."""
-    return with_cookie(player, services().sessions.open(player, this_device()))
+def with_session(player: str, *, signed_in: bool) -> Response:
+    """Return the answer to a sign-in, with a session of its own. Raises PlayerUnknown, Banned.
+
+    ``signed_in`` as in ``Sessions.open``.
+    """
+    token = services().sessions.open(player, this_device(), signed_in=signed_in)
+    return with_cookie(player, token)
 
 
 def with_cookie(player: str, token: str) -> Response:
     """Return the answer to a sign-in, with the token in a cookie hidden from scripts."""
+    ban = services().names.known([player])[player].ban
+    if ban is not None and not ban.is_over:
+        raise Banned(ban)
     name = services().players.read(player).name
     response = answer(Session(player, name), 201)
     set_secret_cookie(response, COOKIE, token, YEAR)

@@ -11,7 +11,7 @@ from domain.kernel.game import Game
 from service.context import present_app, present_request, services
 from service.http.document.describing import SCOPE
 from service.people.devices import hash_secret
-from service.people.player import PlayerAccount
+from service.people.player import PlayerAccount, Suspended
 from service.people.scoped_tokens import SCOPED_PREFIX
 from service.people.scopes import Scope, check_scope
 from service.redis.errors import StoreUnavailable
@@ -24,6 +24,10 @@ MEANT = "HTTP_ANABASIS_PLAYER"
 """The key in a WSGI environment of the player that a command is meant for."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 # "none" is an address that a person typed or followed from a bookmark.
+PLAY = frozenset({"play", "bot"})
+TOLD_OTHERS = frozenset(
+    {"reports.report", "handles.claim", "account_invitations.create_account_invitation"}
+)
 OWN_PAGES = ("same-origin", "none")
 """Values of `Sec-Fetch-Site` for requests from our own page, and from no page at all."""
 
@@ -87,14 +91,28 @@ class Asker(Struct, frozen=True):
 def asker() -> Asker:
     """Return the asker of a route that their token's scopes cover.
 
-    Raises TokenUnknown, CrossSite, InsufficientScope.
+    Raises TokenUnknown, CrossSite, InsufficientScope, Suspended.
     """
     # Here, where every route learns who asks: a route that states no scope is for full tokens
     # only, and one that never asks serves everybody.
     who = sender()
     if who.scopes is not None:
         check_scope(who.scopes, _scope_of_route())
+    if who.player is not None and present_request().method not in SAFE and _is_play():
+        _check_may_play(who.player)
     return who
+
+
+def _is_play() -> bool:
+    """True for a route that acts in games, or writes what others see or the host reads."""
+    # A suspended player may do all else: settings, notices, signing out, and leaving.
+    return _scope_of_route() in PLAY or present_request().endpoint in TOLD_OTHERS
+
+
+def _check_may_play(player: str) -> None:
+    suspension = services().names.known([player])[player].suspension
+    if suspension is not None and not suspension.is_over:
+        raise Suspended(suspension)
 
 
 def check_full_scope() -> None:
@@ -213,6 +231,7 @@ def _asker() -> Asker:
         return _scoped(token)
     own, token_hash = services(), hash_secret(token)
     player = own.sessions.id_of_hash(token_hash)
+    player = player and _unless_banned(player)
     # A cookie whose session has ended is no fault: its browser sends it with every page.
     if player is None and "HTTP_AUTHORIZATION" in present_request().environ:
         raise TokenUnknown
@@ -221,9 +240,15 @@ def _asker() -> Asker:
     return Asker(player=player)
 
 
+def _unless_banned(player: str) -> str | None:
+    """Return a player's id, None if the host has banned them: their token opens nothing then."""
+    ban = services().names.known([player])[player].ban
+    return player if ban is None or ban.is_over else None
+
+
 def _scoped(token: str) -> Asker:
     known = services().scoped_tokens.player_of(token)
-    if known is None:
+    if known is None or _unless_banned(known[0]) is None:
         raise TokenUnknown
     player, scopes = known
     return Asker(player=player, scopes=scopes)

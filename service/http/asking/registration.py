@@ -10,6 +10,7 @@ from service.context import services
 from service.game.state_cache import GameUnknown
 from service.http.asking.access import has_code
 from service.http.asking.allowances import spend
+from service.http.asking.auth import address
 from service.http.asking.languages import language
 from service.http.reading.command_headers import idempotency_key
 from service.people.account_invitations import HOST, InvitationSpent, Use, invitation_of
@@ -32,10 +33,11 @@ class InvitationWanted(Exception):
 def register_player(body: dict[str, Any], device: str = API_TOKEN) -> tuple[PlayerAccount, str]:
     """Make the account of a request; return it with its token, which is shown only this once.
 
-    Raises RegistrationClosed, InvitationWanted, InvitationSpent, AllowanceSpent,
+    Raises NetworkBanned, RegistrationClosed, InvitationWanted, InvitationSpent, AllowanceSpent,
     LineWaits, LineFull.
     """
     own = services()
+    own.network_bans.check(address())
     if own.config.registration == "closed":
         raise RegistrationClosed
     if by_invitation(own.config) and not _is_invited(body):

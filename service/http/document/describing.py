@@ -123,10 +123,13 @@ REFUSALS = {
     "valid (`passkey_refused`); or a sign-in link was used, is too old or is unknown "
     "(`link_void`), or needs the code shown in the browser that asked for it (`code_needed`, "
     "`code_wrong`). Or your token lacks the `scope` named (`insufficient_scope`). Or the host has "
-    "muted you, and this text would be public (`muted`). Or the host takes no new players "
+    "muted you, and this text would be public (`muted`), or has suspended or banned you, `until` a "
+    "time and for the `reason` given (`suspended`, `banned`), or lets nobody register from your "
+    "network (`network_banned`). Or the host takes no new players "
     "(`registration_closed`), only invited ones (`invitation_wanted`), or the invitation is used "
     "up, withdrawn, unknown or has ended (`invitation_spent`), or it takes only addresses of the "
-    "mail `domains` named (`mail_domain`).",
+    "mail `domains` named (`mail_domain`). Or a host's sign-in is older than an hour, or was made "
+    "with another session (`sign_in_stale`).",
     404: "It does not exist, or is not listed for you (`not_found`); or nobody has asked "
     "for this animation (`animation_unknown`), or a feed was replaced (`feed_unknown`), or you "
     "have no such channel (`channel_unknown`), or the link in a mail is no longer valid "

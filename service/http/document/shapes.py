@@ -14,6 +14,7 @@ from projections.answers import clocks, endings, games, heads, lists, records
 from projections.answers.fields import Hash
 from service.http import answers
 from service.moderation import answers as moderation
+from service.moderation import listing_answers as listings
 from service.notices import answers as notices
 from service.people import answers as people
 
@@ -54,8 +55,12 @@ ANSWERED = (
     people.PasskeyOptions,
     people.Passkey,
     people.Passkeys,
+    people.PresentAnnouncement,
     moderation.ActDone,
     moderation.HostActs,
+    listings.HostPlayers,
+    listings.HostGames,
+    listings.HostStorage,
     moderation.Reported,
     moderation.ReportQueue,
     moderation.ReportedTarget,

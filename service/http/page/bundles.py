@@ -31,7 +31,7 @@ OF_ONE_RULESET = "game"
 PAGE = "-page.js"
 """The end of the name of a file that begins with a ruleset's page."""
 # In the bundle, the lists that a profile shares with the lobby would cost every game 3 kB.
-ALONE = frozenset({"challenge", "embed", "profile"})
+ALONE = frozenset({"challenge", "embed", "host", "profile"})
 """Pages that load the few modules that they need one by one."""
 
 

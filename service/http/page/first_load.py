@@ -18,10 +18,10 @@ DRAWS_AT_ONCE = {"game": "page.js", "rules": "guide.js"}
 """The module of a ruleset that a page needs before it can show anything."""
 
 
-def early_script(folder: Path) -> str:
-    """Return the script that each page contains."""
+def inline_script(folder: Path, name: str) -> str:
+    """Return a script that pages contain."""
     # As a file of its own it would hold up the first paint by a request.
-    return without_comments((folder / "ui" / "early.js").read_text("utf-8"))
+    return without_comments((folder / "ui" / name).read_text("utf-8"))
 
 
 def digest(content: bytes) -> str:

@@ -5,6 +5,7 @@ from flask import Flask
 from service.http.page import (
     audit_page,
     docs,
+    host_page,
     house_pages,
     shared_pages,
     shell,
@@ -15,5 +16,6 @@ from service.http.page import (
 
 def add(app: Flask) -> None:
     """Add every page."""
-    for page in (docs, audit_page, house_pages, shared_pages, shell, unsubscribe_page, web):
+    first = (docs, audit_page, host_page, house_pages)
+    for page in (*first, shared_pages, shell, unsubscribe_page, web):
         app.register_blueprint(page.blp)

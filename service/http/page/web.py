@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, abort, current_app, redirect, request, send_from_directory
 from jinja2 import Environment, FileSystemLoader
+from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
 from domain.kernel.rulesets import rulesets
@@ -18,7 +19,7 @@ from service.http.answering.compression import compressed
 from service.http.asking.languages import in_language, language
 from service.http.asking.registration import door
 from service.http.page.bundles import FOLDER, Bundle, bundled
-from service.http.page.first_load import digest, early_script, styles_of, with_bundle
+from service.http.page.first_load import digest, inline_script, styles_of, with_bundle
 from service.http.page.foot import feet
 from service.http.page.house_files import STYLE, WORKER, house_files
 from service.texts import LANGUAGES, WITH_TEXTS, Text, game_texts, house_name, page_texts, text
@@ -68,11 +69,12 @@ TEXT_FACE = "fonts/sans.*.woff2"
 WITH_BOARDS = frozenset({"game", "lobby", "new", "rules"})
 """Pages that draw boards: they have the styles of every ruleset at once."""
 IMMUTABLE = "public, max-age=31536000, immutable"
-SCRIPT = early_script(WEB)
-# The early script stands in the page itself; its digest lets it run without `unsafe-inline`.
+SCRIPT, ANNOUNCING = inline_script(WEB, "early.js"), inline_script(WEB, "announcement.js")
+# These scripts stand in the page itself; their digests let them run without `unsafe-inline`.
 HEADERS = {
     "Content-Security-Policy": (
-        f"default-src 'self'; script-src 'self' '{digest(SCRIPT.encode())}'; "
+        f"default-src 'self'; script-src 'self' '{digest(SCRIPT.encode())}' "
+        f"'{digest(ANNOUNCING.encode())}'; "
         "base-uri 'self'; object-src 'none'; form-action 'self'; "
         "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types worker"
     ),
@@ -274,7 +276,25 @@ def rendered(name: str, base: str, **values: object) -> str:
         "first_language": config.languages[0],
         "house_style": f"web/{STYLE}" if STYLE in house_files(config) else "",
     }
-    return with_bundle(_rendered(name, base, **(own | values)), present_bundle(), SCRIPT, shown)
+    return with_bundle(
+        _rendered(name, base, **(own | _announcement() | values)), present_bundle(), SCRIPT, shown
+    )
+
+
+def _announcement() -> dict[str, object]:
+    """Return the values of the host's announcement, all languages in one: nothing without one."""
+    # A page of the service worker is one for all readers, who get the same bytes.
+    announcement = services().announcements.known()
+    if announcement is None:
+        return {}
+    labels = {
+        language: {
+            "label": text(language, "host.announcement_label"),
+            "close": text(language, "host.announcement_close"),
+        }
+        for language in LANGUAGES
+    }
+    return {"announcement": announcement, "labels": labels, "announcing": Markup(ANNOUNCING)}
 
 
 def _shown(values: Mapping[str, Any]) -> str | None:

@@ -13,6 +13,7 @@ from service.http.resources import (
     account_invitations,
     account_stream,
     animations,
+    announcements,
     archive,
     bot_accounts,
     challenges,
@@ -26,6 +27,7 @@ from service.http.resources import (
     heads,
     health,
     host_acts,
+    host_lists,
     host_reports,
     hosting,
     imports,
@@ -66,7 +68,7 @@ def add_all(app: Flask, config: Config) -> None:
     of_games = (archive, own_data, account_stream, feeds, invitations, account_invitations)
     accounts = (players, handles, bot_accounts, challenges, tokens)
     people = (*accounts, devices, passkeys, signing_in, *of_games, session, notices)
-    house = (reports, host_reports, host_acts)
+    house = (reports, host_reports, host_acts, host_lists, announcements)
     every = (index, *people, rulesets, lobby, *playing, heads, oembed, health, *house)
     resources = [*((each.blp, BASE) for each in every), (feeds.secret_blp, None)]
     _mount(app, resources)

@@ -1,9 +1,12 @@
 """The acts of hosts and moderators: each is done and logged, with who and why."""
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from flask import Response
 
+from domain.errors import Malformed
+from domain.record.times import moment
 from service.context import services
 from service.http.answering.private_answers import answer
 from service.http.asking.host_rights import acting_as
@@ -15,7 +18,7 @@ from service.moderation.actions import Act
 from service.moderation.answers import ActDone, HostAct, HostActs
 from service.moderation.log import AdminLog, Entry
 from service.moderation.player_lookup import ID
-from service.moderation.rights import act_on, find_subject, reason_of
+from service.moderation.rights import ENDING, act_on, find_subject, reason_of
 
 NEW_ACT = NewAct()
 
@@ -29,18 +32,21 @@ blp = Resource("host_acts", __name__, description="Acts of the host, and their l
 def act_as_host() -> Response:
     """Close, unlist, mute, rename and the like, or undo it, as `anabasis admin` does.
 
-    Moderators may act on games, and on players without a role; what concerns roles, and forgetting
-    a player, needs the role `host` (403, `no_right`). Repeating an act is safe: it is done again,
-    and logged only if the reason is another one. Players read the reason for which a game is
-    closed; all other reasons are in the log alone. An act that makes no sense, such as closing a
-    finished game, is refused with a `reason` (409, `act_refused`).
+    A suspended player reads why, and until when: until then they can read, export and leave, but
+    make no move and no game. A banned one cannot sign in. Moderators may act on
+    games, and on players without a role; bans, roles and forgetting a player need the role `host`
+    (403, `no_right`). Repeating an act is safe: it is done again, and logged only if its reason or
+    end is another one. Players read the reason for which a game is closed or they are stopped; all
+    other reasons are in the log alone. An act that makes no sense, such as closing a finished game,
+    is refused with a `reason` (409, `act_refused`).
     """
     actor = acting_as("moderator")
     wanted: dict[str, Any] = read(NEW_ACT)
     own, action = services(), wanted["action"]
     subject = find_subject(own, action, wanted["subject"], actor.role)
     reason = reason_of(action, wanted["reason"])
-    logged = act_on(own, Act(action, subject, reason, actor.id))
+    until = _end(action, wanted["until"])
+    logged = act_on(own, Act(action, subject, reason, actor.id, until))
     return answer(ActDone(action, subject, logged.value), 201)
 
 
@@ -58,6 +64,16 @@ def list_host_acts(query: dict[str, Any]) -> Response:
     return answer(HostActs([shown_act(each, names.get(each.by)) for each in entries], following))
 
 
+def _end(action: str, until: datetime | None) -> str:
+    """Return the end of an act as it is logged. Raises Malformed for none, or a wrong one."""
+    if action not in ENDING:
+        return ""
+    now, most = datetime.now(UTC), timedelta(days=ENDING[action])
+    if until is None or not now < until <= now + most:
+        raise Malformed({"until": [f"Give a time within the next {most.days} days."]})
+    return moment(int(until.timestamp() * 1000))
+
+
 def shown_act(entry: Entry, by_name: str | None) -> HostAct:
     """Return an entry of the log as an answer."""
     return HostAct(
@@ -68,4 +84,5 @@ def shown_act(entry: Entry, by_name: str | None) -> HostAct:
         action=entry.action,
         subject=entry.subject,
         reason=entry.reason,
+        until=entry.until or None,
     )

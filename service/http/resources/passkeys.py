@@ -127,7 +127,7 @@ def sign_in(body: dict[str, Any]) -> Response:
     # A count that does not rise shows that the key was copied.
     count = ceremonies.new_sign_count(party, challenge, credential, passkey)
     passkeys.use(owner, passkey, count)
-    return with_session(owner)
+    return with_session(owner, signed_in=True)
 
 
 def _party() -> Party:

@@ -4,8 +4,10 @@ from dataclasses import replace
 from typing import Any
 
 from flask import Response
+from msgspec import UNSET, UnsetType
 
 from domain.errors import Malformed
+from domain.record.times import moment
 from projections.answers.lists import MyGames
 from projections.list_facts import Filters
 from projections.my_games import key_range, score_of
@@ -28,7 +30,7 @@ from service.http.reading.parsing import Resource, read
 from service.http.reading.schemas import NewPlayer, Nothing, PlayerChanges
 from service.http.resources.lobby import with_names
 from service.notices.channels import has_confirmed_address
-from service.people.answers import NewPlayerMade, Player, Token
+from service.people.answers import NewPlayerMade, Player, PlayerSuspended, Token
 from service.people.player import PlayerAccount
 from service.readmodels.read_models import Place
 
@@ -214,7 +216,15 @@ def _shown(owner: PlayerAccount) -> Player:
         handle=services().handles.of(owner.id).handle,
         can_return=_can_return(owner.id),
         role=owner.role,
+        suspended=_suspended(owner.id),
     )
+
+
+def _suspended(player: str) -> PlayerSuspended | UnsetType:
+    stop = services().names.known([player])[player].suspension
+    if stop is None or stop.is_over:
+        return UNSET
+    return PlayerSuspended(moment(stop.until), stop.reason)
 
 
 def _can_return(player: str) -> bool:

@@ -47,7 +47,7 @@ def begin(fields: dict[str, Any]) -> Response:
         return with_cookie(made.id, new_token)
     if fields["token"] is not None:
         value = _known(sessions.id_of_token(fields["token"]))
-        return with_session(value)
+        return with_session(value, signed_in=False)
     token = _known(sessions.redeem(fields["transfer"]))
     value = _known(sessions.id_of_token(token))
     services().devices.describe(value, token, this_device())

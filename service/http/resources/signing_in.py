@@ -105,7 +105,7 @@ def finish_sign_in(body: dict[str, Any]) -> Response:
         raise UnknownName("player", chosen, list(names), "player_id")
     # Before the session opens: a crash between the two costs a link, and opens nothing twice.
     links.use(body["token"])
-    response = with_session(chosen)
+    response = with_session(chosen, signed_in=True)
     response.delete_cookie(BROWSER, path=root_path(), httponly=True, samesite="Strict")
     return response
 

@@ -33,7 +33,7 @@ class Judgement(NamedTuple):
     wins: tuple[float, ...]
 
 
-class Watcher:
+class TurnJudge:
     """Notes the positions of a game at the end of each turn, as the seat on turn knows them."""
 
     def __init__(self, ruleset: str, seats: int) -> None:

@@ -16,7 +16,7 @@ from projections.redact import redact
 from projections.view import encoded_board, view
 from service.clients import Bot, Guarded, bot_named, chooser
 from service.game.unstored_games import LONG_AGO, dealt_game
-from service.operations.arena.calibration import Judgement, Watcher
+from service.operations.arena.calibration import Judgement, TurnJudge
 from service.planners.levels import LEVEL_NAMES, PlannerBot
 
 MOST_EVENTS = 5_000
@@ -59,7 +59,7 @@ def play(seating: Seating) -> Played:
     lucks = {bot: random.Random(f"{seating.luck}\n{bot}") for bot in seating.bots}
     bots = _seated(seating)
     _tell(bots, game, event)
-    watcher = Watcher(seating.ruleset, len(seating.bots)) if seating.is_judged else None
+    watcher = TurnJudge(seating.ruleset, len(seating.bots)) if seating.is_judged else None
     if watcher:
         watcher.see(game, event, seen)
     refusals = dict.fromkeys(seating.bots, 0)

@@ -27,8 +27,8 @@ _BESIDE = (
     r"[^:]+:(?:ev|ids|cmd|orders|answered|snap))"
 )
 """Keys that are read with their game, and keys derived from games: read models, snapshots."""
-_TAGS = "lobby|my|bots|deadlines|notices|work|animations"
-"""The hash tags of leases, animations, and read models in a layout no longer read."""
+_TAGS = "lobby|my|bots|deadlines|notices|work|animations|directory"
+"""The tags of leases, animations, the directory, and read models in a layout no longer read."""
 _LEFT_OUT = re.compile(
     rf"{_BESIDE}|\{{(?:{_TAGS})(?::[^}}]*)?\}}:.*|{CHECK_KEY}|{FILLING_KEY}|{WORKING_KEY}"
     rf"|{BACKED_UP_KEY}".encode(),

@@ -15,21 +15,38 @@ from service.context import Services
 from service.machine.plain_text import counted, printable
 from service.moderation.actions import (
     Act,
-    LogStatus,
     in_force,
     parts_forgotten,
     parts_kept,
-    perform,
     sign_in_link,
 )
+from service.moderation.interrupted_deletions import InterruptedDeletions
 from service.moderation.log import AdminLog, Entry, first_break
 from service.moderation.player_lookup import check_handle, check_name_shown, find_player
 from service.moderation.rights import find_game
+from service.operations.commands.admin_announce import announce_command, unannounce
 from service.operations.commands.admin_first_host import first_host
 from service.operations.commands.admin_idle import idle
 from service.operations.commands.admin_invite import invite
-from service.operations.commands.admin_options import BY, TOLD_WHY, WHY, opened_service, rotated
+from service.operations.commands.admin_lists import busiest, games, newest, search, storage
+from service.operations.commands.admin_options import (
+    BY,
+    TOLD_WHY,
+    WHY,
+    opened_service,
+    perform_and_tell,
+    rotated,
+)
 from service.operations.commands.admin_reports import reports_command, resolve_command
+from service.operations.commands.admin_stops import (
+    ban,
+    ban_network,
+    networks,
+    resume,
+    suspend,
+    unban,
+    unban_network,
+)
 from service.operations.commands.groups import Group
 
 
@@ -38,16 +55,21 @@ def admin() -> None:
     """Answer reports, close games, mute or forget players, and more; each action is logged.
 
     \b
+    anabasis admin search ad                    players by name or handle; also newest, busiest
+    anabasis admin games ada                    open games that a player made
     anabasis admin close k3v9x2m7q4w8z6t5 --reason "Under review."
     anabasis admin reopen k3v9x2m7q4w8z6t5
     anabasis admin unlist k3v9x2m7q4w8z6t5      out of the lobby; its link works
     anabasis admin mute p1f0c63a5d2e84b97       no name, title or board of their own
+    anabasis admin suspend ada --days 7 --reason "Stalled three games."
+    anabasis admin ban ada --days 90 --reason "Insults."
     anabasis admin forget p1f0c63a5d2e84b97     list what would be deleted, and what kept
     anabasis admin reports                      what players have reported
     anabasis admin resolve player-p1f0c63a5d2e84b97 acted
     anabasis admin idle --days 730              who would be deleted for being idle
     anabasis admin invite new --uses 20         a link to make accounts with
     anabasis admin first-host Ada               where there is no host yet
+    anabasis admin announce "A break at 20:00 UTC." --hours 5
     anabasis admin role ada host
     anabasis admin link ada                     signs them in, where no mail is set
     anabasis admin rotate-keys
@@ -59,21 +81,6 @@ def admin() -> None:
     them at once; it may also be stopped. Repeating a command is safe: it finishes what an
     interrupted one left undone, and is not logged twice.
     """
-
-
-LOGGED = {
-    LogStatus.NEW: "",
-    LogStatus.REASON_CHANGED: "It already was; only the reason changed.",
-    LogStatus.KNOWN: "It already was; nothing new was logged.",
-}
-
-
-def _do(
-    own: Services, act: Act, done: str, result: Callable[[Services, str], str] = lambda *_: ""
-) -> None:
-    """Perform an action, and say so."""
-    logged = perform(own, act)
-    click.echo(" ".join(filter(None, (done, result(own, act.subject), LOGGED[logged]))))
 
 
 def _shown_name(own: Services, player: str) -> str:
@@ -196,7 +203,7 @@ def _add(command: HostCommand) -> None:
         with opened_service() as own:
             named = command.find(own, subject)
             done = f"The {command.subject} {named} is {command.done}."
-            _do(own, Act(command.action, named, reason, by), done, command.result)
+            perform_and_tell(own, Act(command.action, named, reason, by), done, command.result)
 
 
 def _add_all() -> None:
@@ -205,11 +212,10 @@ def _add_all() -> None:
 
 
 _add_all()
-admin.add_command(first_host)
-admin.add_command(idle)
-admin.add_command(invite)
-admin.add_command(reports_command)
-admin.add_command(resolve_command)
+STOPS = suspend, resume, ban, unban, ban_network, unban_network, networks
+OTHERS = (invite, search, newest, busiest, games, storage, announce_command, unannounce)
+for each in (first_host, idle, *OTHERS, *STOPS, reports_command, resolve_command):
+    admin.add_command(each)
 
 
 @admin.command("forget")
@@ -226,13 +232,16 @@ def forget_command(player: str, *, yes: bool, reason: str, by: str) -> None:
     with opened_service() as own:
         # A repetition must pass although the player is gone: it may have to finish a deletion that
         # was interrupted by a crash.
-        is_again = AdminLog(own.read_models.client).newest(["player_forgotten"], player)
-        if is_again is None:
-            player = find_player(own, player)
+        unfinished = InterruptedDeletions(own.read_models.client)
+        subject = unfinished.of(player) or player
+        if AdminLog(own.read_models.client).newest(["player_forgotten"], subject) is None:
+            subject = find_player(own, player)
         if not yes:
-            _list_losses(own, player)
+            _list_losses(own, subject)
             return
-        _do(own, Act("player_forgotten", player, reason, by), f"The player {player} is forgotten.")
+        with unfinished.noted(player, subject):
+            act = Act("player_forgotten", subject, reason, by)
+            perform_and_tell(own, act, f"The player {subject} is forgotten.")
 
 
 def _list_losses(own: Services, player: str) -> None:
@@ -260,12 +269,14 @@ ROLE_ACTIONS = {
 def role_command(player: str, role: str, reason: str, by: str) -> None:
     """Make a player host or moderator, or end their role.
 
-    The role is kept with the account, and `GET /me` shows it to them. It gives no rights yet.
+    Both find the queue of reports, players and games on the page `/host`, within an hour of a
+    sign-in. A host may do all that these commands can; a moderator acts on games, and on players
+    without a role.
     """
     action, done = ROLE_ACTIONS[role]
     with opened_service() as own:
         subject = find_player(own, player)
-        _do(own, Act(action, subject, reason, by), f"The player {subject} {done}.")
+        perform_and_tell(own, Act(action, subject, reason, by), f"The player {subject} {done}.")
 
 
 @admin.command("link")
@@ -281,8 +292,15 @@ def link_command(player: str, reason: str, by: str) -> None:
     with opened_service() as own:
         subject = find_player(own, player)
         click.echo(sign_in_link(own, subject, reason, by))
+        is_guessed = own.config.url is None
     # Beside the output, which programs read as the link alone.
     click.echo(f"It signs in {subject}, once, within ten minutes.", err=True)
+    if is_guessed:
+        click.echo(
+            "Without ANABASIS_URL its address is a guess: what stands before the # must be the "
+            "service's own.",
+            err=True,
+        )
 
 
 @admin.command("rotate-keys")
@@ -308,15 +326,26 @@ def show() -> None:
 @admin.command()
 @click.option("--json", "as_json", is_flag=True, help="Print each entry as a line of JSON.")
 @click.option("--verify", is_flag=True, help="Recompute the hashes; exit code 1 if one breaks.")
-def log(*, as_json: bool, verify: bool) -> None:
+@click.option("--about", metavar="SUBJECT", help="Only on this player, by id or name, or game.")
+@click.option("--last", type=click.IntRange(1), metavar="N", help="Only the last N of them.")
+def log(*, as_json: bool, verify: bool, about: str | None, last: int | None) -> None:
     """Show all actions, oldest first: number, time, host, action, subject, reason.
+
+    \b
+    anabasis admin log --about ada --last 5
+    anabasis admin log --verify
 
     The entries are chained by hashes as games are. `--verify` recomputes them, and prints the
     number and hash of the last one: keep these elsewhere to notice a log that was cut short. With
     `--json` the entries are printed too, and the result of `--verify` goes to stderr.
     """
+    if verify and (about or last):
+        raise click.UsageError("--verify reads the whole log: leave --about and --last out.")
     with opened_service() as own:
         entries = list(AdminLog(own.read_models.client).entries())
+        if about is not None:
+            entries = _entries_about(own, entries, about)
+    entries = entries[-last:] if last else entries
     if as_json:
         for entry in entries:
             click.echo(msgspec.json.encode(entry))
@@ -324,6 +353,14 @@ def log(*, as_json: bool, verify: bool) -> None:
         _verify(entries, beside=as_json)
     elif not as_json:
         _print(entries, "No action is recorded.")
+
+
+def _entries_about(own: Services, entries: Sequence[Entry], text: str) -> list[Entry]:
+    """Return the entries on a subject, which may be gone; a player may be named otherwise."""
+    # The id of a player who has left is in the log alone.
+    subjects = {entry.subject for entry in entries}
+    subject = text if text in subjects else find_player(own, text)
+    return [entry for entry in entries if entry.subject == subject]
 
 
 def _verify(entries: Sequence[Entry], *, beside: bool) -> None:
@@ -341,6 +378,7 @@ def _print(entries: Sequence[Entry], none: str) -> None:
         click.echo(none, err=True)
     for each in entries:
         what = (each.number, each.recorded_at, each.by, each.action, each.subject, each.reason)
+        # Older releases stored texts unchecked.
         click.echo(printable("  ".join(map(str, what)).rstrip()))
 
 

@@ -5,7 +5,7 @@ import msgspec
 
 from service.context import Services
 from service.machine.plain_text import counted
-from service.moderation.actions import Act, perform
+from service.moderation.actions import INVITATION_REVOKED, INVITED, Act, perform
 from service.moderation.log import AdminLog
 from service.moderation.player_lookup import find_player
 from service.operations.commands.admin_options import BY, WHY, opened_service
@@ -47,13 +47,20 @@ def new(*, uses: int, days: int, as_json: bool, reason: str, by: str) -> None:
     with opened_service() as own:
         made, token = _made(own, uses, days)
         # Logged by its id: the log must let nobody in.
-        AdminLog(own.read_models.client).append("invitation_made", made.invitation_id, reason, by)
+        AdminLog(own.read_models.client).append(INVITED, made.invitation_id, reason, by)
         link = f"{own.config.url}#invite={token}" if own.config.url else None
     if as_json:
         described = {**msgspec.structs.asdict(made), "token": token, "link": link}
         click.echo(msgspec.json.encode(described))
     else:
         click.echo(link or token)
+        if link is None:
+            # Beside the output, which programs read as the token alone.
+            click.echo(
+                "This is the token alone, as ANABASIS_URL is not set: a link is the service's "
+                f"address and #invite={token}",
+                err=True,
+            )
 
 
 def _made(own: Services, uses: int, days: int) -> tuple[AccountInvitation, str]:
@@ -95,7 +102,7 @@ def revoke(invitation: str, *, reason: str, by: str) -> None:
             raise click.ClickException(
                 f"There is no invitation {invitation!r}: `anabasis admin invite list` shows them."
             )
-        perform(own, Act("invitation_revoked", invitation, reason, by))
+        perform(own, Act(INVITATION_REVOKED, invitation, reason, by))
     click.echo(f"The invitation {invitation} is revoked.")
 
 

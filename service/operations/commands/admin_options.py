@@ -2,14 +2,14 @@
 
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from getpass import getuser
 
 import click
 
 from service.context import Services, services_over
-from service.moderation.actions import Act, ActionRefused, perform
+from service.moderation.actions import Act, ActionRefused, LogStatus, perform
 from service.moderation.log import LogBusy
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.places import unclosed
@@ -80,3 +80,18 @@ def rotated(own: Services, reason: str, by: str) -> str:
     present = own.signing.published()[-1].key_id
     perform(own, Act("keys_rotated", present, reason, by))
     return own.signing.published()[-1].key_id
+
+
+LOGGED = {
+    LogStatus.NEW: "",
+    LogStatus.REASON_CHANGED: "It already was; only the reason changed.",
+    LogStatus.KNOWN: "It already was; nothing new was logged.",
+}
+
+
+def perform_and_tell(
+    own: Services, act: Act, done: str, result: Callable[[Services, str], str] = lambda *_: ""
+) -> None:
+    """Perform an action, and tell what is done."""
+    logged = perform(own, act)
+    click.echo(" ".join(filter(None, (done, result(own, act.subject), LOGGED[logged]))))

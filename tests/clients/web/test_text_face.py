@@ -6,7 +6,7 @@ import pytest
 from quickjs import Context
 
 from service.clients import WEB
-from service.http.page.first_load import early_script
+from service.http.page.first_load import inline_script
 from service.pictures.sources import link_modules
 
 FACE = "web/fonts/sans.01234567.woff2"
@@ -47,7 +47,8 @@ globalThis.fetch = async () => null;
 def at_once(before: str) -> list[object]:
     """The face's address, the page's classes and preloads once the early script has run."""
     context = Context()
-    context.eval(f"{EARLY}{before};\n{early_script(WEB)}")
+    script = inline_script(WEB, "early.js")
+    context.eval(f"{EARLY}{before};\n{script}")
     told: list[object] = json.loads(
         context.eval("JSON.stringify([dataset.face ?? null, classes, preloaded])")
     )

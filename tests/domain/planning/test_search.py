@@ -74,3 +74,18 @@ def test_ways_that_meet_again_are_one_position():
     meeting = {"": {"a": sure("x"), "b": sure("y")}, "x": {"c": sure("z")}, "y": {"d": sure("z")}}
     tree = Tree(meeting, {"x": 0.1, "y": 0.2, "z": 0.3})
     assert {each.chance for each in Search(tree, 0, 100).choices("")} == {0.3}
+
+
+def test_the_end_of_the_turn_is_always_weighed_against_going_on():
+    # Each step of dallying looks better than the end, as the turn still goes on, and is worse.
+    tree = Tree(
+        {"": {"end": sure("e"), "dally": sure("d")}, "d": {"end": sure("de")}},
+        {"e": 0.4, "d": 0.6, "de": 0.3},
+    )
+    assert moves_of(tree) == ["end", "dally"]
+
+
+def test_a_move_that_was_not_followed_to_its_end_is_no_reason(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("domain.planning.search.BEAM", 0)
+    tree = Tree(DEEP, {"a": 0.5, "b": 0.9, "bc": 0.1})
+    assert Search(tree, 0, 3).choices("")[0].move == "a"

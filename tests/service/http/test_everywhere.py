@@ -38,6 +38,7 @@ BODIES: dict[str, Any] = {
     "begin_session_by_passkey": {"credential": Authenticator().get({"challenge": "AAAA"})},
     "take_vacation": {"days": 2},
     "take_vacation_everywhere": {"days": 2},
+    "announce": {"texts": {"en": "Soon."}, "until": "2027-06-01"},
     "report": {"target": "player", "id": "any", "reason": "spam"},
     "resolve_report": {"outcome": "acted"},
     "act_as_host": {"action": "game_closed", "subject": "any", "reason": "Why."},

@@ -9,7 +9,7 @@ from service.people.player import Role
 from tests.service.api import BASE, Api, Person
 from tests.service.http.test_everywhere import BODIES
 
-HOST_ONLY: set[str] = set()
+HOST_ONLY = {"read_storage", "announce", "end_announcement"}
 """The operations under `/host` that moderators may not ask for at all."""
 
 

@@ -13,6 +13,11 @@ from tests.service.api import BASE, Api, Person
 FULL_ONLY = {
     "act_as_host",
     "list_host_acts",
+    "list_players_as_host",
+    "list_games_as_host",
+    "read_storage",
+    "announce",
+    "end_announcement",
     "list_reports",
     "read_report",
     "report",
@@ -35,6 +40,7 @@ FULL_ONLY = {
 }
 """The operations that would give a token more than it has, or take the account from its player."""
 PUBLIC = {
+    "read_announcement",
     "ask_account_invitation",
     "ask_sign_in",
     "begin_passkey_session",

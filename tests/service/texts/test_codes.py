@@ -72,7 +72,7 @@ def told_codes() -> Iterator[str]:
 
 
 def problem_codes() -> Iterator[str]:
-    yield from re.findall(r'"((?:problem|device|mail)\.[\w.]+)"', PYTHON + MAILS)
+    yield from re.findall(r'"((?:problem|device|mail|host)\.[\w.]+)"', PYTHON + MAILS)
     yield from (f"problem.{code}" for code in re.findall(r'\bplain\(\s*\d{3}, "(\w+)"', PYTHON))
     yield from (f"problem.{code}" for code in re.findall(r'_too_many\("(\w+)"', PYTHON))
     statuses = {*_HTTP_CODES, *re.findall(r"\b(?:problem|plain|_by_case)\(\s*(\d{3}),", PYTHON)}
@@ -88,6 +88,7 @@ def problem_codes() -> Iterator[str]:
     yield from (f"problem.store_unsafe.{case}" for case in get_args(Unsafe))
     yield from (f"problem.store_full.{place}" for place in get_args(FullPlace))
     yield from (f"problem.store_closed.{reason}" for reason in get_args(StoreClosing))
+    yield from (f"problem.{code}" for code in re.findall(r'_stopped\("(\w+)"', PYTHON))
     yield from (f"problem.board.{code}" for code in re.findall(FAULT, PYTHON))
     yield from (f"problem.not_json.{kind}" for kind in (*_KINDS.values(), "null"))
     for error, prefix in (

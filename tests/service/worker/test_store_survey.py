@@ -3,10 +3,11 @@
 import pytest
 
 from service.context import Services
+from service.moderation.store_levels import behind, verified_age
 from service.store.broken_games import BrokenRecords, Mark, ShardWalk
 from service.store.redis_store import RedisStore
 from service.telemetry import instruments as to
-from service.worker.store_survey import Survey, behind, verified_age
+from service.worker.store_survey import Survey
 from tests.service.api import Api, Person
 
 Levels = dict[str, float]
@@ -42,7 +43,7 @@ def test_a_survey_sets_every_level_of_the_store(
 ) -> None:
     game = api.game(ada, bob)
     BrokenRecords(store.client).mark(game, Mark(2, "hash"))
-    Survey(own, store.client).look()
+    Survey(own).look()
     assert (levels["GAMES"], levels["NOTICES_PENDING"], levels["WORKERS"]) == (1, 0, 0)
     assert levels["SURVEYED"] > 1_700_000_000
     assert to.BROKEN_GAMES.series.keys() >= {("broken",), ("disputed",)}

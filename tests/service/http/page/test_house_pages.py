@@ -64,6 +64,12 @@ def test_an_unknown_page_is_missing(folder: Path, api: Api) -> None:
         assert own.get("/about/..%2fclub").status_code == 404
 
 
+def test_the_privacy_page_has_its_facts_whatever_the_host_writes(folder: Path) -> None:
+    (folder / "privacy.md").write_text("# We keep nothing")
+    for own in (client(), client(pages=folder)):
+        assert '<section class="facts" lang="nl">' in own.get("/about/privacy?lang=nl").text
+
+
 def test_an_unchanged_page_is_not_sent_again(folder: Path) -> None:
     own = client(pages=folder)
     first = own.get("/about/imprint")

@@ -1,0 +1,44 @@
+/** What hosts and moderators ask for: the queue, players, games, acts and the house. */
+
+import { ask, query, read } from "./http.js";
+
+/** @import { Schemas } from "./types.js" */
+
+/**
+ * @param {{search?: string, order?: string, cursor?: string | null}} wanted
+ * @returns {Promise<Schemas["HostPlayers"]>}
+ */
+export const readPlayers = (wanted) => read(`host/players${query(wanted)}`, { cache: "no-store" });
+
+/**
+ * @param {{search?: string, creator?: string, cursor?: string | null}} wanted
+ * @returns {Promise<Schemas["HostGames"]>}
+ */
+export const readGames = (wanted) => read(`host/games${query(wanted)}`, { cache: "no-store" });
+
+/** @returns {Promise<Schemas["HostStorage"]>} */
+export const readStorage = () => read("host/storage", { cache: "no-store" });
+
+/**
+ * @param {number | null} before
+ * @returns {Promise<Schemas["HostActs"]>}
+ */
+export const readActs = (before) => read(`host/acts${query({ before, limit: 30 })}`, { cache: "no-store" });
+
+/**
+ * @param {{action: string, subject: string, reason: string}} act
+ * @returns {Promise<Schemas["ActDone"]>}
+ */
+export const doAct = (act) => ask("host/acts", { method: "POST", body: act });
+
+/** @returns {Promise<Schemas["PresentAnnouncement"]>} */
+export const readAnnouncement = () => read("announcement", { cache: "no-store" });
+
+/**
+ * @param {Record<string, string>} texts by language
+ * @param {string} until
+ * @returns {Promise<Schemas["PresentAnnouncement"]>}
+ */
+export const announce = (texts, until) => ask("host/announcement", { method: "PUT", body: { texts, until } });
+
+export const endAnnouncement = () => ask("host/announcement", { method: "DELETE" });

@@ -1,0 +1,148 @@
+/** The house itself: its announcement, what the store holds, and the log of all acts. */
+
+import { announce, endAnnouncement, readActs, readAnnouncement, readStorage } from "../api/host.js";
+import { errorText } from "../api/http.js";
+import { button, toast } from "../ui/controls.js";
+import { el, refill } from "../ui/dom.js";
+import { language, languages, t } from "../ui/texts.js";
+import { actionText, askReason, undoing, withMoment } from "./hostacts.js";
+
+/** @import { Schemas } from "../api/types.js" */
+
+const HOURS = [1, 6, 24, 72, 168];
+const HOUR = 3_600_000;
+const LONGEST = "300";
+
+const tell = (/** @type {unknown} */ error) => toast(errorText(error));
+
+/** @param {HTMLElement} panel */
+export async function showAnnouncement(panel) {
+  const { announcement } = await readAnnouncement();
+  const end = async () => {
+    await endAnnouncement();
+    await showAnnouncement(panel);
+  };
+  refill(
+    panel,
+    announcement
+      ? el(
+          "div",
+          {},
+          el("p", {}, t("host.shown_until", { when: timeText(announcement.until) })),
+          el("ul", {}, Object.entries(announcement.texts).map(([code, text]) => el("li", { lang: code }, text))),
+          button("", t("host.end_now"), null, () => end().catch(tell)),
+        )
+      : el("p", { class: "note" }, t("host.no_announcement")),
+    announcementForm(panel),
+  );
+}
+
+/** @param {HTMLElement} panel */
+function announcementForm(panel) {
+  const inputs = Object.entries(languages).map(([code, name]) => ({ code, name, input: el("input", { name: code, lang: code, maxlength: LONGEST, autocomplete: "off" }) }));
+  const hours = el("select", { name: "hours" }, HOURS.map((each) => el("option", { value: String(each), selected: each === 24 }, t("host.hours", { n: each }))));
+  const send = async () => {
+    const texts = Object.fromEntries(inputs.map(({ code, input }) => [code, input.value.trim()]).filter(([, text]) => text));
+    await announce(texts, new Date(Date.now() + Number(hours.value) * HOUR).toISOString());
+    await showAnnouncement(panel);
+    toast(t("host.announced"));
+  };
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    send().catch(tell);
+  };
+  return el(
+    "form",
+    { class: "host-form", onsubmit: submit },
+    el("h2", {}, t("host.announce_title")),
+    el("p", { class: "note" }, t("host.announce_hint")),
+    inputs.map(({ name, input }) => el("label", { class: "field" }, el("span", {}, name), input)),
+    el("label", { class: "field" }, el("span", {}, t("host.shown_for")), hours),
+    el("p", {}, el("button", { type: "submit", class: "button main" }, el("span", { class: "label" }, t("host.announce")))),
+  );
+}
+
+/** @param {string} moment */
+const timeText = (moment) => new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(moment));
+
+/** @param {HTMLElement} panel */
+export async function showStorage(panel) {
+  const held = await readStorage();
+  refill(
+    panel,
+    el(
+      "dl",
+      { class: "host-facts" },
+      facts(held).map(([term, value]) => el("div", {}, el("dt", {}, term), el("dd", {}, value))),
+    ),
+    el("p", {}, button("", t("host.again"), null, () => showStorage(panel).catch(tell))),
+  );
+}
+
+/**
+ * @param {Schemas["HostStorage"]} held
+ * @returns {[string, string][]}
+ */
+function facts(held) {
+  const waits = (/** @type {Schemas["Lag"]} */ { number, seconds }) => t("host.waits", { number: count(number), time: count(seconds) });
+  const limit = held.memory_limit ? size(held.memory_limit) : t("host.no_limit");
+  return [
+    [t("host.store_players"), count(held.players)],
+    [t("host.store_games"), count(held.games)],
+    [t("host.store_memory"), t("host.of", { part: size(held.memory), whole: limit })],
+    ...pair(held.disk_free !== null && held.disk_total !== null, t("host.store_disk"), () => t("host.of", { part: size(held.disk_free ?? 0), whole: size(held.disk_total ?? 0) })),
+    [t("host.store_backup"), held.backed_up_at ? timeText(held.backed_up_at) : t("host.none_known")],
+    [t("host.store_broken"), `${count(held.broken_games)} / ${count(held.disputed_games)}`],
+    [t("host.store_workers"), count(held.workers)],
+    [t("host.lag_lists"), waits(held.lag["read_models"])],
+    [t("host.lag_events"), waits(held.lag["account_events"])],
+    [t("host.lag_notices"), waits(held.lag["notices"])],
+    [t("host.lag_bots"), waits(held.bots["with_people"])],
+    [t("host.lag_lone_bots"), waits(held.bots["bots_alone"])],
+    [t("host.store_notices"), count(held.notices)],
+    ...pair(held.late_sync !== null, "appendfsync", () => held.late_sync ?? ""),
+  ];
+}
+
+/**
+ * @param {boolean} isThere
+ * @param {string} term
+ * @param {() => string} value
+ * @returns {[string, string][]}
+ */
+const pair = (isThere, term, value) => (isThere ? [[term, value()]] : []);
+
+/** @param {number} number */
+const count = (number) => new Intl.NumberFormat(language).format(number);
+
+/** @param {number} bytes */
+const size = (bytes) => new Intl.NumberFormat(language, { style: "unit", unit: bytes < 1e9 ? "megabyte" : "gigabyte", maximumSignificantDigits: 3 }).format(bytes / (bytes < 1e9 ? 1e6 : 1e9));
+
+/** @param {HTMLElement} panel */
+export async function showLog(panel) {
+  const list = el("ul", { class: "host-list" });
+  const after = el("div", {});
+  const add = async (/** @type {number | null} */ before) => {
+    const { acts, next } = await readActs(before);
+    list.append(...acts.map((each) => actRow(each, () => showLog(panel))));
+    refill(after, next !== null && button("", t("host.more"), null, () => add(next).catch(tell)), !list.children.length && el("p", { class: "note" }, t("host.nothing")));
+  };
+  await add(null);
+  refill(panel, list, after);
+}
+
+/**
+ * @param {Schemas["HostAct"]} act
+ * @param {() => Promise<void>} again
+ */
+function actRow({ number, at, by, by_name: byName, action, subject, reason }, again) {
+  const back = undoing(action);
+  return el(
+    "li",
+    {},
+    el("h2", {}, `${number}. ${actionText(action)}`),
+    el("p", { class: "note" }, withMoment("host.act_by", { name: byName ?? by }, at), " · ", el("code", {}, subject)),
+    reason && el("p", {}, reason),
+    back && el("div", { class: "host-buttons" }, button("small", `${t("host.undo")}: ${actionText(back)}`, null, () => askReason(back, subject, subject, again))),
+  );
+}

@@ -1,0 +1,129 @@
+"""The commands of ``anabasis admin`` that stop players and networks: suspensions and bans."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import click
+import msgspec
+
+from domain.record.times import moment
+from service.moderation.actions import Act
+from service.moderation.player_lookup import find_player
+from service.moderation.rights import ENDING, find_network
+from service.operations.commands.admin_options import (
+    BY,
+    TOLD_WHY,
+    WHY,
+    opened_service,
+    perform_and_tell,
+)
+
+
+def _days(most: int, default: int) -> Callable[[Any], Any]:
+    kind = click.IntRange(1, most)
+    return click.option(
+        "--days", type=kind, default=default, show_default=True, help="Until it ends by itself."
+    )
+
+
+@click.command("suspend")
+@click.argument("player")
+@_days(ENDING["player_suspended"], 7)
+@TOLD_WHY
+@BY
+def suspend(player: str, *, days: int, reason: str, by: str) -> None:
+    """Let a player only read for some days: no move, no game, no challenge, no report.
+
+    They read the reason, and can export their games and delete their account. Their games go on by
+    their clocks. `anabasis admin resume` ends it early.
+    """
+    end = _end(days)
+    act = Act("player_suspended", player, reason, by, end)
+    _act(player, act, f"suspended until {end[:16]}Z")
+
+
+@click.command("resume")
+@click.argument("player")
+@WHY
+@BY
+def resume(player: str, *, reason: str, by: str) -> None:
+    """End a player's suspension early."""
+    _act(player, Act("player_resumed", player, reason, by), "not suspended")
+
+
+@click.command("ban")
+@click.argument("player")
+@_days(ENDING["player_banned"], 365)
+@TOLD_WHY
+@BY
+def ban(player: str, *, days: int, reason: str, by: str) -> None:
+    """Let nobody sign in as a player for some days; their tokens open nothing meanwhile.
+
+    They read the reason when they try to sign in. Their account stays: `anabasis admin unban` ends
+    it early, and their devices are signed in as before. Their games go on by their clocks.
+    """
+    end = _end(days)
+    _act(player, Act("player_banned", player, reason, by, end), f"banned until {end[:16]}Z")
+
+
+@click.command("unban")
+@click.argument("player")
+@WHY
+@BY
+def unban(player: str, *, reason: str, by: str) -> None:
+    """End a player's ban early."""
+    _act(player, Act("player_unbanned", player, reason, by), "not banned")
+
+
+@click.command("ban-network")
+@click.argument("network")
+@_days(ENDING["network_banned"], 30)
+@TOLD_WHY
+@BY
+def ban_network(network: str, *, days: int, reason: str, by: str) -> None:
+    """Let nobody register from an IPv4 address or an IPv6 /64 for some days.
+
+    Who has an account already still signs in and plays from there. The address is kept until the
+    ban ends, and never in the log, which has a digest in its place.
+    """
+    with opened_service() as own:
+        subject, end = find_network(own, network), _end(days)
+        told = f"Nobody registers from {network} until {end[:16]}Z: {subject}."
+        perform_and_tell(own, Act("network_banned", subject, reason, by, end), told)
+
+
+@click.command("unban-network")
+@click.argument("network")
+@WHY
+@BY
+def unban_network(network: str, *, reason: str, by: str) -> None:
+    """End the ban of a network early, named by itself or by the id in the log."""
+    with opened_service() as own:
+        subject = find_network(own, network)
+        told = f"Anybody may register from {network}."
+        perform_and_tell(own, Act("network_unbanned", subject, reason, by), told)
+
+
+@click.command("networks")
+@click.option("--json", "as_json", is_flag=True, help="Print each as a line of JSON.")
+def networks(*, as_json: bool) -> None:
+    """List the networks from which nobody may register: id, network, end, reason."""
+    with opened_service() as own:
+        bans = own.network_bans.in_force()
+    for each in bans:
+        line = f"{each.id}  {each.network}  until {moment(each.until)}  {each.reason}"
+        click.echo(msgspec.json.encode(each) if as_json else line)
+    if not bans and not as_json:
+        click.echo("No network is banned.", err=True)
+
+
+def _act(player: str, act: Act, done: str) -> None:
+    with opened_service() as own:
+        subject = find_player(own, player)
+        perform_and_tell(own, replace(act, subject=subject), f"The player {subject} is {done}.")
+
+
+def _end(days: int) -> str:
+    return moment(int((datetime.now(UTC) + timedelta(days=days)).timestamp() * 1000))

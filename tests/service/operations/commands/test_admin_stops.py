@@ -1,0 +1,67 @@
+"""`anabasis admin suspend`, `ban`, `ban-network` and their undoing, on a running service."""
+
+import json
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.app import create_app
+from service.run.cli import main
+from service.settings.config import Config
+from service.store.redis_store import RedisStore
+from tests.service.api import Api
+from tests.waiting import eventually
+
+
+@pytest.fixture
+def api(real_store: RedisStore) -> Api:
+    return Api(create_app(Config(rate_limit=False), real_store))
+
+
+@pytest.fixture
+def admin(redis_url: str):
+    def run(*words: str) -> Result:
+        return CliRunner().invoke(
+            main, ["admin", *words], env={"ANABASIS_REDIS_URL": redis_url, "COLUMNS": "200"}
+        )
+
+    return run
+
+
+def test_a_running_process_obeys_a_suspension_and_its_end_at_once(api: Api, admin):
+    ada, bob = api.person("Ada"), api.person("Bob")
+    game = api.game(ada, bob)
+    done = admin("suspend", "Ada", "--days", "3", "--reason", "Stalled", "--by", "Eve")
+    assert done.output.startswith(f"The player {ada.player_id} is suspended until 20")
+    eventually(lambda: api.act(game, ada, "resign", {}).json["code"] == "suspended")
+    assert api.get("/me", ada)["suspended"]["reason"] == "Stalled."
+    assert "player_suspended" in admin("show").stdout
+    assert admin("resume", "Ada").exit_code == 0
+    eventually(lambda: "suspended" not in api.get("/me", ada))
+    assert api.act(game, ada, "resign", {}).status_code == 201
+    assert "player_suspended" not in admin("show").stdout
+    assert admin("log", "--verify").exit_code == 0
+    first, second = map(json.loads, admin("log", "--json").stdout.splitlines())
+    assert (first["schema"], second["schema"]) == (2, 1)
+    assert ("until" in first, "until" in second) == (True, False)
+
+
+def test_a_running_process_obeys_a_ban_and_its_end_at_once(api: Api, admin):
+    ada = api.person("Ada")
+    assert admin("ban", "Ada", "--reason", "Insults.").exit_code == 0
+    eventually(lambda: api.ask("GET", "/me", ada).status_code == 401)
+    assert admin("unban", ada.player_id).exit_code == 0
+    eventually(lambda: api.ask("GET", "/me", ada).status_code == 200)
+
+
+def test_a_banned_network_is_listed_until_its_ban_is_lifted(api: Api, admin):
+    ada = api.person("Ada")
+    assert admin("ban-network", "127.0.0.1", "--reason", "A flood.").exit_code == 0
+    assert api.ask("POST", "/players", json={"name": "Eve"}).json["code"] == "network_banned"
+    assert api.get("/me", ada)["name"] == "Ada"
+    assert "127.0.0.1" in admin("networks").stdout
+    assert json.loads(admin("networks", "--json").stdout)["network"] == "127.0.0.1"
+    assert "127.0.0.1" not in admin("log").stdout
+    assert admin("unban-network", "127.0.0.1").exit_code == 0
+    assert admin("networks").stderr == "No network is banned.\n"
+    assert api.ask("POST", "/players", json={"name": "Eve"}).status_code == 201
