@@ -16,6 +16,7 @@ from service.notices.games import SEEN_SECONDS
 from service.notices.outbox import MOST_LOGGED
 from service.people.handles import KEPT_AFTER as HANDLE_MS
 from service.people.invitations import KEPT_SECONDS as INVITED_SECONDS
+from service.people.network_bans import LONGEST as BANNED_MS
 from service.people.quiet_hours import DAY
 from service.people.reports import ENDS_AFTER as REPORTED_MS
 from service.people.sign_in_links import SECONDS as LINK_SECONDS
@@ -116,6 +117,11 @@ FOR_A_TIME = (
         "network",
         ("LIMIT.*", "opened:.*", "new_players:.*"),
         chosen=lambda config: "network" if config.rate_limit else "network_none",
+    ),
+    Fact(
+        "bans",
+        ("network_ban:.*", "network_named:.*"),
+        gaps=lambda _: {"days": BANNED_MS // DAY},
     ),
     Fact("requests", chosen=lambda config: "requests" if config.access_log else "requests_none"),
     Fact(
