@@ -2872,6 +2872,7 @@ class OwnData(TypedDict):
     account_invitations: NotRequired[dict[str, Any]]
     game_invitations: NotRequired[list[str]]
     visited_games: NotRequired[list[str]]
+    reports: NotRequired[list[str]]
     imports: NotRequired[dict[str, Any]]
     games: NotRequired[list[dict[str, Any]]]
     standing_orders: NotRequired[list[dict[str, Any]]]

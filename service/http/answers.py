@@ -243,6 +243,9 @@ class OwnData(Struct):
     visited_games: Annotated[
         list[str] | UnsetType, about("Open games that you looked at within a week.")
     ] = UNSET
+    reports: Annotated[
+        list[str] | UnsetType, about("What you have reported: a kind and an id each.")
+    ] = UNSET
     imports: Annotated[Part, about("As `GET /me/imports`.")] = UNSET
     games: Annotated[Rows, about("All of `GET /me/games`.")] = UNSET
     standing_orders: Rows = UNSET

@@ -16,7 +16,9 @@ from service.notices.games import SEEN_SECONDS
 from service.notices.outbox import MOST_LOGGED
 from service.people.handles import KEPT_AFTER as HANDLE_MS
 from service.people.invitations import KEPT_SECONDS as INVITED_SECONDS
+from service.people.network_bans import LONGEST as BANNED_MS
 from service.people.quiet_hours import DAY
+from service.people.reports import ENDS_AFTER as REPORTED_MS
 from service.people.sign_in_links import SECONDS as LINK_SECONDS
 from service.people.visits import KEPT_SECONDS as VISIT_SECONDS
 from service.pictures.animations.shelf import KEPT_SECONDS as FILM_SECONDS
@@ -116,7 +118,17 @@ FOR_A_TIME = (
         ("LIMIT.*", "opened:.*", "new_players:.*"),
         chosen=lambda config: "network" if config.rate_limit else "network_none",
     ),
+    Fact(
+        "bans",
+        ("network_ban:.*", "network_named:.*"),
+        gaps=lambda _: {"days": BANNED_MS // DAY},
+    ),
     Fact("requests", chosen=lambda config: "requests" if config.access_log else "requests_none"),
+    Fact(
+        "reports",
+        (r"\{reports\}:.*", "reports_of:.*"),
+        gaps=lambda _: {"days": REPORTED_MS // DAY},
+    ),
     Fact("acts", (r"\{admin\}:.*",)),
 )
 PLACES = (

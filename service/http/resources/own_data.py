@@ -170,6 +170,7 @@ PARTS: Mapping[str, Callable[[str], bytes]] = {
     "account_invitations": lambda _: _answered(account_invitations.list_account_invitations()),
     "game_invitations": lambda player: _json(services().invitations.of(player)),
     "visited_games": lambda player: _json(services().visits.games_of(player)),
+    "reports": lambda player: _json(services().reports.of(player)),
     "imports": lambda _: _answered(imports.my_imports()),
 }
 """What is kept besides games, by name: each as the operation that shows it alone answers."""
