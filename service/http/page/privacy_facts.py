@@ -62,7 +62,12 @@ def _mail(config: Config) -> Gaps:
 
 
 KEPT = (
-    Fact("account", ("player:.*", "handle:.*"), gaps=lambda _: {"days": HANDLE_MS // DAY}),
+    Fact(
+        "account",
+        ("player:.*", "handle:.*", "forgetting:.*"),
+        gaps=lambda _: {"days": HANDLE_MS // DAY},
+    ),
+    Fact("directory", (r"\{directory\}:.*",)),
     Fact(
         "idle",
         ("idle:.*", "anabasis:idle_walked"),

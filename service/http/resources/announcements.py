@@ -25,7 +25,10 @@ blp = Resource("announcements", __name__, description="The host's announcement."
 @blp.doc(operationId="read_announcement")
 @blp.response(200, ref("PresentAnnouncement"), description="The announcement, if there is one.")
 def read_announcement() -> Response:
-    """Read the host's announcement, which every page shows until its end."""
+    """Read the host's announcement, which every page shows until its end.
+
+    `announcement` is null while there is none.
+    """
     return answer(PresentAnnouncement(_shown(services().announcements.known())))
 
 
@@ -49,7 +52,10 @@ def make_announcement() -> Response:
 @blp.doc(operationId="end_announcement", security=TOKEN)
 @blp.response(204, description="Pages show no announcement any more.")
 def end() -> Response:
-    """End the announcement before its time; for the role `host` alone."""
+    """End the announcement before its time.
+
+    For the role `host` alone. Ending it again changes nothing.
+    """
     end_announcement(services(), "", acting_as("host").id)
     return Response(status=204)
 

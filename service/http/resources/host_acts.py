@@ -55,7 +55,10 @@ def act_as_host() -> Response:
 @blp.arguments(ActsQuery(), location="query")
 @blp.response(200, ref("HostActs"), description="A page of the log.")
 def list_host_acts(query: dict[str, Any]) -> Response:
-    """List the acts of hosts and moderators, by page and by command, newest first."""
+    """List the acts of hosts and moderators, newest first.
+
+    Those by page, by API and by command are in one log; each states who did it and why.
+    """
     acting_as("moderator")
     own, limit = services(), query["limit"]
     entries = AdminLog(own.read_models.client).page(query["before"], limit)

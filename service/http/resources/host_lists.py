@@ -65,6 +65,9 @@ def list_games(query: dict[str, Any]) -> Response:
 @blp.doc(operationId="read_storage", security=TOKEN)
 @blp.response(200, ref("HostStorage"), description="The levels, as metrics have them.")
 def read_storage() -> Response:
-    """Read what the store holds, what lags, waits and is broken; for the role `host` alone."""
+    """Read how full the store is, and how far behind its work.
+
+    For the role `host` alone. The levels are those that metrics and `anabasis admin storage` have.
+    """
     acting_as("host")
     return answer(storage_of(services()))

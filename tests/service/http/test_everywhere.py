@@ -55,6 +55,7 @@ STORELESS = {
     "read_rules",
     "read_board",
     "board_picture",
+    "read_announcement",  # as this process last knew it
 }
 """The operations answered without the store."""
 

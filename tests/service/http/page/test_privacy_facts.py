@@ -43,6 +43,7 @@ def test_every_key_that_any_operation_leaves_belongs_to_one_fact(
         *("account_invitation:x", "account_invitations:p1", "proposal:x", "proposals:sent:p1"),
         *("{s07}:g:ev", "{s07}:unlisted", "{n07}:told:p1", "{n07}:news", "{n07}:log:p1"),
         *("{reports}:queue", "{reports}:title-g:by", "reports_of:p1"),
+        *("{directory}:names", "forgetting:ab", "anabasis:announcement"),
         *("network_ban:x", "network_named:x"),
         *("{admin}:log", "anabasis:key", "anabasis:push_key", "{work:notices}:leases"),
         *("new_players:line", "new_players:line:used:1.a", "idle:p1", "opened:p1"),
