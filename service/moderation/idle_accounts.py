@@ -27,8 +27,8 @@ NOTED_DAYS = 60
 WALKED_KEY = "anabasis:idle_walked"
 """The day of the last walk through all accounts; all workers share it."""
 REASON, BY = "Nobody had used the account.", "anabasis"
-USES = ("seen:", "used:")
-"""The fields of a stored player that hold a use of a token: a day, or a moment."""
+USES = ("seen:", "used:", "last_used")
+"""The fields of a stored player that hold a use: a token's day or moment, or the account's day."""
 
 Stage = Literal["found", "warned", "due"]
 log = logging.getLogger(__name__)

@@ -64,9 +64,9 @@ TOLD_WHY = click.option(
 class Word(click.Choice[str]):
     """One of some words, which the metavar names already."""
 
-    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> None:  # noqa: ARG002 - click's signature
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:  # noqa: ARG002 - click's signature
         """Return nothing: click's own message lists the words in lines of their own."""
-        return
+        return ""
 
 
 @contextmanager

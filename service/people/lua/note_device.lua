@@ -7,3 +7,7 @@ local field = ARGV[2] .. ':' .. ARGV[1]
 if redis.call('HGET', KEYS[1], field) ~= ARGV[3] then
   redis.call('HSET', KEYS[1], field, ARGV[3])
 end
+-- The note ends with the session, but not the day on which the account was last used.
+if ARGV[2] == 'seen' and (redis.call('HGET', KEYS[1], 'last_used') or '') < ARGV[3] then
+  redis.call('HSET', KEYS[1], 'last_used', ARGV[3])
+end

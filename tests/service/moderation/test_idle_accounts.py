@@ -127,3 +127,13 @@ def test_the_workers_walk_once_a_day(desk: Desk, api: Api):
     api.person("Bob")
     desk.clock.later(timedelta(minutes=1))
     assert idle(desk).work() == 0
+
+
+def test_who_signed_out_is_idle_from_that_day_on(desk: Desk, api: Api, ada: Person):
+    desk.clock.later(DAYS * DAY)
+    api.get("/me", ada)
+    desk.own.sessions.end(ada.token)
+    walk(desk, DAYS - 31)
+    assert is_there(desk, ada)
+    walk(desk, 32)
+    assert not is_there(desk, ada)
