@@ -36,7 +36,7 @@ It asks five questions, unless an option or a variable answers them:
   --yes                ask nothing: take the defaults in brackets SETUP_YES=1
   --dry-run            say what would be done, and do nothing
   --undo               remove service, units and proxy; games, backups and settings stay
-  --undo --with-data   remove games, backups and settings as well, for good
+  --undo --with-data   remove games, backups and settings as well, permanently
   --help               this
 
 For example: deploy/setup.sh --yes --domain games.example --host Ada --door invite
@@ -124,8 +124,9 @@ ask_all() {
   check_answers
 }
 
+# A host may have written it with other quotes, or without.
 setting() {
-  sed -n "s/^$1='\\(.*\\)'\$/\\1/p" "$SETTINGS"
+  sed -n "s/^$1=//p" "$SETTINGS" | tail -n 1 | sed "s/^'\\(.*\\)'\$/\\1/; s/^\"\\(.*\\)\"\$/\\1/"
 }
 
 check_answers() {
@@ -207,12 +208,16 @@ install_user() {
 write_settings() {
   step "Settings in $SETTINGS"
   [ -n "$DRY" ] && return
-  # The passphrase of backups that exist must not change.
-  passphrase=''
-  [ ! -f "$SETTINGS" ] || passphrase=$(setting ANABASIS_BACKUP_PASSPHRASE)
-  {
+  # The passphrase of backups that exist must not change, nor the proxies in front of ours.
+  passphrase='' proxies=''
+  if [ -f "$SETTINGS" ]; then
+    passphrase=$(setting ANABASIS_BACKUP_PASSPHRASE)
+    proxies=$(setting ANABASIS_PROXIES)
+  fi
+  # It holds secrets from its first byte on.
+  ( umask 077; {
     echo "$OURS Edit it freely: a further run keeps your own lines."
-    echo "ANABASIS_PROXIES='1'"
+    echo "ANABASIS_PROXIES='${proxies:-1}'"
     echo "ANABASIS_HOSTS='$DOMAIN'"
     echo "ANABASIS_URL='https://$DOMAIN/'"
     echo "ANABASIS_REGISTRATION='$DOOR'"
@@ -222,8 +227,8 @@ write_settings() {
     fi
     echo "ANABASIS_BACKUP_PASSPHRASE='${passphrase:-$(openssl rand -hex 32)}'"
     own_lines
-  } >"$SETTINGS.new"
-  chmod 600 "$SETTINGS.new"
+  } >"$SETTINGS.new" )
+  [ ! -f "$SETTINGS" ] || cmp -s "$SETTINGS" "$SETTINGS.new" || cp -p "$SETTINGS" "$SETTINGS.before"
   mv "$SETTINGS.new" "$SETTINGS"
 }
 
@@ -247,7 +252,11 @@ write_proxy() {
     cp -p "$CADDYFILE" "$CADDYFILE.before-anabasis"
   fi
   { echo "$OURS" && sed "s/{\$SITE:games.example}/$DOMAIN/" "$HERE/proxies/$from"; } >"$CADDYFILE.new"
+  if [ -e "$CADDYFILE" ] && ! cmp -s "$CADDYFILE" "$CADDYFILE.new"; then
+    cp -p "$CADDYFILE" "$CADDYFILE.replaced"
+  fi
   mv "$CADDYFILE.new" "$CADDYFILE"
+  cp -p "$CADDYFILE" "$ETC/Caddyfile.made"
 }
 
 # True for a Caddyfile that is ours, or that the package brought and nobody has changed.
@@ -335,6 +344,12 @@ remove_copy() {
 
 undo_proxy() {
   if [ -e "$CADDYFILE" ] && head -n 1 "$CADDYFILE" | grep -qF "$OURS"; then
+    # Sites of the host's own may have been added to it.
+    if [ -e "$ETC/Caddyfile.made" ] && ! cmp -s "$CADDYFILE" "$ETC/Caddyfile.made"; then
+      step "$CADDYFILE was changed and stays: remove our site by hand"
+      return
+    fi
+    run rm -f -- "$ETC/Caddyfile.made"
     step "Removing our $CADDYFILE"
     if [ -e "$CADDYFILE.before-anabasis" ]; then
       run mv -f -- "$CADDYFILE.before-anabasis" "$CADDYFILE"
@@ -355,7 +370,7 @@ undo_data() {
     run rm -rf -- "$each"
   done
   step "Removing the settings in $ETC and the user"
-  run rm -f -- "$SETTINGS" "$MARK"
+  run rm -f -- "$SETTINGS" "$SETTINGS.before" "$MARK" "$ETC/Caddyfile.made"
   run rmdir --ignore-fail-on-non-empty -- "$ETC"
   if [ -z "$ROOT" ] && id anabasis >/dev/null 2>&1; then run userdel anabasis; fi
 }

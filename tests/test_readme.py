@@ -17,7 +17,7 @@ from tests.service.conftest import fake_store
 from tests.service.running import Running, running
 from tests.waiting import eventually
 
-WORDS = {"none", "embedded", "any"}
+WORDS = {"none", "embedded", "any", "ours"}
 """Defaults that say in words what happens without the variable."""
 
 ROOT = Path(__file__).parent.parent

@@ -1,4 +1,4 @@
-"""What a seat learns from the events that it may see, along the line that the game is on."""
+"""A seat's beliefs after each event shown to it, along the line that the game is on."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Generic, TypeVar
@@ -8,7 +8,7 @@ from domain.record.visibility import JsonObject
 
 B = TypeVar("B")
 KEPT = 5_000
-"""The events of a game up to which an undo finds what was known then."""
+"""The events of a game up to which an undo finds the beliefs of that time."""
 
 
 class Ledger(Generic[B]):

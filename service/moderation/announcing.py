@@ -14,8 +14,8 @@ def announce(own: Services, texts: Mapping[str, str], until: int, by: str) -> An
     Raises LogBusy, StoreUnavailable.
     """
     made = new_announcement(texts, until, by)
-    said = " / ".join(f"{language}: {text}" for language, text in texts.items())
-    perform(own, Act(ANNOUNCED, made.id, f"Until {moment(until)}: {said}", by))
+    logged = " / ".join(f"{language}: {text}" for language, text in texts.items())
+    perform(own, Act(ANNOUNCED, made.id, f"Until {moment(until)}: {logged}", by))
     own.announcements.set(made)
     return made
 

@@ -63,11 +63,15 @@ class IdleAccounts:
         """Walk through all accounts once a day; return the number deleted."""
         if not self._days or not self._is_first_today():
             return 0
-        return sum(self._settle(each) for each in self.candidates(note=True) if still())
+        return sum(self._settle(each) for each in self.candidates(still, note=True) if still())
 
-    def candidates(self, *, note: bool = False) -> Iterator[IdleAccount]:
+    def candidates(
+        self, still: Callable[[], bool] = lambda: True, *, note: bool = False
+    ) -> Iterator[IdleAccount]:
         """Yield the accounts that are to be warned or deleted; with ``note`` remember them."""
         for ids in chunks(player_ids(self._client), PAGE):
+            if not still():
+                return
             pipeline = self._client.pipeline(transaction=False)
             for player in ids:
                 pipeline.hgetall(player_key(player))
@@ -117,6 +121,11 @@ class IdleAccounts:
     def _settle(self, account: IdleAccount) -> bool:
         """Warn of the deletion of an account, or delete it; True if it is deleted."""
         if account.stage == "due":
+            # Looked up again: somebody may have signed in since the walk read the account.
+            with translated_errors():
+                fields = self._client.hgetall(player_key(account.player_id))
+            if not fields or last_use(fields) != account.last_used:
+                return False
             log.info("player %s is deleted: last used %s", account.player_id, account.last_used)
             perform(self._own, Act("player_forgotten", account.player_id, REASON, BY))
             with translated_errors():

@@ -118,6 +118,13 @@ def described_games(own: Services, ids: Sequence[str], *, only_listed: bool) -> 
     return [_game(own, each, of, names, each in unlisted) for each, of in seen.items()]
 
 
+def seated_in(own: Services, ids: Sequence[str]) -> dict[str, set[str]]:
+    """Return by game the players who sit in it, and its maker, by the newest summaries."""
+    known = own.store.summaries.newest(ids)
+    read = {each: _facts(known[each].summary) for each in ids if each in known}
+    return {each: _people_in(facts) for each, facts in read.items() if facts is not None}
+
+
 def _facts(summary: bytes) -> Facts | None:
     try:
         return decode(summary).game

@@ -7,7 +7,8 @@ If ``n`` is not the length of the log, an older release wrote some entries: then
 from its end instead.
 
 An entry's hash is that of the canonical JSON of all its other fields. Nothing is ever trimmed:
-an entry has some 300 bytes, and a host makes each by hand. Backups hold the log.
+an entry has some 300 bytes; hosts make them by hand, and the worker one for each idle account that
+it deletes. Backups hold the log.
 """
 
 import hashlib

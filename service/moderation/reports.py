@@ -7,6 +7,7 @@ from domain.record.times import moment
 from service.context import Services
 from service.moderation.actions import Act, perform
 from service.moderation.answers import ReportLine, ReportText
+from service.moderation.listings import seated_in
 from service.moderation.log import AdminLog, Entry
 from service.moderation.rights import RoleTooLow, role_of
 from service.people import reports
@@ -21,21 +22,22 @@ RESOLUTIONS: dict[Outcome, str] = {"acted": "report_acted", "nothing": "report_d
 def report_about(own: Services, actor: PlayerAccount, report_id: str) -> reports.TargetReports:
     """Return a line that an actor may see. Raises ReportUnknown."""
     line = own.reports.read(target_of(report_id))
-    if _is_hidden(actor, line):
+    if line not in seen_by(own, actor, [line]):
         raise ReportUnknown(report_id)
     return line
 
 
 def seen_by(
-    actor: PlayerAccount, lines: Sequence[reports.TargetReports]
+    own: Services, actor: PlayerAccount, lines: Sequence[reports.TargetReports]
 ) -> list[reports.TargetReports]:
     """Return the lines that an actor may see."""
-    return [line for line in lines if not _is_hidden(actor, line)]
-
-
-def _is_hidden(actor: PlayerAccount, line: reports.TargetReports) -> bool:
-    # Moderators are not to learn who has reported them; somebody has to see it, so hosts do.
-    return actor.role != "host" and line.about == actor.id
+    # Moderators are not to learn who has reported them, or a game in which they sit; somebody has
+    # to see it, so hosts do.
+    if actor.role == "host":
+        return list(lines)
+    games = [line.target.id for line in lines if line.target.kind != "player"]
+    seated = seated_in(own, [*dict.fromkeys(games)])
+    return [line for line in lines if actor.id not in (line.about, *seated.get(line.target.id, ()))]
 
 
 def check_may_resolve(own: Services, actor: PlayerAccount, line: reports.TargetReports) -> None:

@@ -39,8 +39,8 @@ def idle_warning(
     channel: NoticeChannel, player: PlayerAccount, link: str, key: str, day: str
 ) -> Message:
     """Return the warning that an unused account is deleted on a day; its ``key`` says which."""
-    said = text(player.locale, CODES["idle"][1], name=player.name, day=day)
-    return replace(_plain("idle", channel, player, link, 0), key=key, text=said)
+    sentence = text(player.locale, CODES["idle"][1], name=player.name, day=day)
+    return replace(_plain("idle", channel, player, link, 0), key=key, text=sentence)
 
 
 def sample_message(channel: NoticeChannel, player: PlayerAccount, link: str, now: int) -> Message:

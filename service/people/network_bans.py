@@ -5,8 +5,8 @@
     network_ban:<id>      a ban in force: its network, end and reason
     network_named:<id>    the network of an id that a host is about to ban, for an hour
 
-A ban ends by itself within 90 days: these are the only addresses that are kept. The id is a
-digest, so that the log of acts, which lasts, names no address.
+A ban ends by itself within 90 days: no other address stays in the store for longer than a
+day. The id is a digest, so that the log of acts, which lasts, names no address.
 """
 
 import hashlib
@@ -49,6 +49,9 @@ def network_in(text: str) -> str:
     """Return the network of an address, as requests are counted. Raises ValueError."""
     parsed = ip_network(text.strip(), strict=False)
     if isinstance(parsed, IPv6Network):
+        mapped = parsed.network_address.ipv4_mapped
+        if mapped is not None and parsed.prefixlen == parsed.max_prefixlen:
+            return str(mapped)
         if parsed.prefixlen not in (IPV6_BITS, parsed.max_prefixlen):
             raise ValueError(text)
         return str(IPv6Network((parsed.network_address, IPV6_BITS), strict=False))
@@ -82,6 +85,8 @@ class NetworkBans:
         """Let nobody register from a named network until a time; safe to repeat."""
         with translated_errors():
             network = self._client.get(f"network_named:{ban_id}")
+            if network is None and (stored := self._client.get(_key_of(ban_id))):
+                network = msgspec.json.decode(stored, type=NetworkBan).network.encode()
             left = min(until - clock.now_ms(), LONGEST)
             if network is not None and left > 0:
                 ban = NetworkBan(ban_id, network.decode(), until, reason)

@@ -95,14 +95,14 @@ class Reports:
         Raises ReportsFull.
         """
         now, line = clock.now_ms(), _line_key(target.name)
-        said = (_PREFIX, target.name, reporter, now, now + ENDS_AFTER, reason, text, about)
+        values = (_PREFIX, target.name, reporter, now, now + ENDS_AFTER, reason, text, about)
         own = _key_of(reporter)
         with translated_errors():
             # First, so that every line in which a player is named is found when they leave.
             self._client.sadd(own, target.name)
             self._client.pexpire(own, ENDS_AFTER)
             keys = (_QUEUE, _ENDS, line, f"{line}:by")
-            done = _REPORT.run(self._client, keys, *said, MOST_LINES, MOST_REPORTERS, MOST_TEXTS)
+            done = _REPORT.run(self._client, keys, *values, MOST_LINES, MOST_REPORTERS, MOST_TEXTS)
         if done < 0:
             raise ReportsFull
 
@@ -132,9 +132,12 @@ class Reports:
         """Take a target's line out of the queue; safe to repeat."""
         line = _line_key(name)
         with translated_errors():
-            self._client.zrem(_QUEUE, name)
-            self._client.zrem(_ENDS, name)
-            self._client.delete(line, f"{line}:by")
+            # At once: a report in between would leave a target in the queue without its end.
+            pipeline = self._client.pipeline(transaction=True)
+            pipeline.zrem(_QUEUE, name)
+            pipeline.zrem(_ENDS, name)
+            pipeline.delete(line, f"{line}:by")
+            pipeline.execute()
 
     def of(self, player: str) -> list[str]:
         """Return the names of the targets that a player has reported within 90 days."""
@@ -155,14 +158,14 @@ class Reports:
 def _line(name: str, stored: dict[bytes, bytes]) -> TargetReports:
     fields = {key.decode(): value.decode() for key, value in stored.items()}
     texts = [fields[key].partition(" ") for key in sorted(fields) if key.startswith("text:")]
-    given: list[str] = [each for each in REASONS if f"reason:{each}" in fields]
+    reasons: list[str] = [each for each in REASONS if f"reason:{each}" in fields]
     return TargetReports(
         target=target_of(name),
         about=fields["about"],
         count=int(fields["count"]),
         first=int(fields["first"]),
         last=int(fields["last"]),
-        reasons={each: int(fields[f"reason:{each}"]) for each in given},
+        reasons={each: int(fields[f"reason:{each}"]) for each in reasons},
         texts=[(reporter, text) for reporter, _, text in texts],
     )
 

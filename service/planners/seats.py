@@ -43,13 +43,20 @@ class PlannerSeats:
         luck: random.Random,
     ) -> JsonObject:
         """Return a level's move in a position; where it cannot play, that of another bot."""
+        place = f"{view['game_id']} at {view['version']}"
         try:
             bot = self._bot(level, view)
-            bot.watch(client.events(view["game_id"], bot.version))
-            return bot(view, moves, luck)
-        except (PlannersOff, AnabasisError) as error:
-            place = f"{view['game_id']} at {view['version']}"
+        except (PlannersOff, AnabasisError, ImportError) as error:
             log.warning("%s: %s plays in place of %s: %s", place, IN_ITS_PLACE, level, error)
+            return bot_named(view["ruleset"], IN_ITS_PLACE)(view, moves, luck)
+        events = list(client.events(view["game_id"], bot.version))
+        try:
+            bot.watch(events)
+            return bot(view, moves, luck)
+        # A fault of the planner would be met again at each attempt: no game may wait for it.
+        except Exception:
+            self._bots.clear()
+            log.exception("%s: %s plays in place of %s", place, IN_ITS_PLACE, level)
             return bot_named(view["ruleset"], IN_ITS_PLACE)(view, moves, luck)
 
     def _bot(self, level: str, view: JsonObject) -> PlannerBot:

@@ -169,6 +169,24 @@ def test_settings_that_somebody_else_made_are_left_alone(machine: Machine):
     assert [*machine.files().values()] == [b"ANABASIS_PORT=9000\n"]
 
 
+def test_settings_written_in_another_way_are_kept_by_a_further_run(machine: Machine):
+    machine.done(*ANSWERS)
+    settings = machine.root / "etc/anabasis/anabasis.env"
+    lines = settings.read_text().replace("ANABASIS_PROXIES='1'", 'ANABASIS_PROXIES="2"')
+    settings.write_text(re.sub("(?m)(PASSPHRASE=).*", r"\1mine", lines))
+    machine.done(*ANSWERS)
+    assert "ANABASIS_BACKUP_PASSPHRASE='mine'" in settings.read_text()
+    assert "ANABASIS_PROXIES='2'" in settings.read_text()
+
+
+def test_a_site_of_ones_own_in_our_caddyfile_outlasts_undoing(machine: Machine):
+    machine.done(*ANSWERS)
+    caddy = machine.root / "etc/caddy/Caddyfile"
+    caddy.write_text(caddy.read_text() + "mine.example {\n}\n")
+    assert "remove our site by hand" in machine.done("--undo")
+    assert "mine.example" in caddy.read_text()
+
+
 def test_a_caddyfile_of_ones_own_stays(machine: Machine):
     caddy = machine.root / "etc/caddy/Caddyfile"
     caddy.parent.mkdir(parents=True)

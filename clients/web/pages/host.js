@@ -60,7 +60,7 @@ async function signInAgain() {
   await addTexts("account");
   const ways = el("div", { class: "host-form" });
   await fillSignIn(ways, { restart: async () => location.reload() });
-  const link = el("p", {}, t("host.stale_link"), " ", el("code", {}, "anabasis admin link"));
+  const link = el("p", {}, t("host.stale_link"), " ", el("code", {}, "anabasis admin link PLAYER"));
   refill(byId("main"), el("h1", {}, t("host.stale_title")), el("p", {}, t("host.stale_text")), ways, link, el("p", {}, button("", t("host.again"), null, () => location.reload())));
 }
 

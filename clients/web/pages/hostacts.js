@@ -17,8 +17,6 @@ const UNDOING = {
   player_suspended: "player_resumed",
   player_banned: "player_unbanned",
   network_banned: "network_unbanned",
-  title_removed: "title_restored",
-  board_removed: "board_restored",
 };
 const FOREVER = ["player_forgotten", "player_renamed", "handle_removed"];
 const LONGEST_REASON = 200;

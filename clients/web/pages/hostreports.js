@@ -10,8 +10,6 @@ import { actButton, withMoment } from "./hostacts.js";
 
 /** @typedef {Schemas["ReportLine"]} Line */
 
-/** The codes of what is reported, in words. */
-const TARGETS = { game: "report.game", title: "report.title_of", board: "report.board", player: "report.player" };
 const OUTCOMES = ["acted", "nothing"];
 
 /** @param {HTMLElement} panel */
@@ -42,7 +40,7 @@ function reportRow(line, again) {
   return el(
     "li",
     {},
-    el("h2", {}, t(/** @type {Record<string, string>} */ (TARGETS)[target]), ": ", target !== "player" ? el("a", { href: `game/${id}` }, about) : about),
+    el("h2", {}, t(`host.target_${target}`), ": ", target !== "player" ? el("a", { href: `game/${id}` }, about) : about),
     el("p", {}, withMoment("host.reported", { n: count }, line.last_at), " · ", reasons.join(", ")),
     line.texts.map(({ by_name: by, text }) => el("blockquote", {}, text, el("span", { class: "note" }, ` – ${by ?? t("host.left")}`))),
     el("p", { class: "note" }, t("host.about_player", { name: name ?? t("host.left") }), " ", el("code", {}, player)),

@@ -23,19 +23,25 @@ def with_session(player: str, *, signed_in: bool) -> Response:
 
     ``signed_in`` as in ``Sessions.open``.
     """
+    # First: refused sign-ins would push out the sessions that are to be there after the ban.
+    _check_not_banned(player)
     token = services().sessions.open(player, this_device(), signed_in=signed_in)
     return with_cookie(player, token)
 
 
 def with_cookie(player: str, token: str) -> Response:
     """Return the answer to a sign-in, with the token in a cookie hidden from scripts."""
-    ban = services().names.known([player])[player].ban
-    if ban is not None and not ban.is_over:
-        raise Banned(ban)
+    _check_not_banned(player)
     name = services().players.read(player).name
     response = answer(Session(player, name), 201)
     set_secret_cookie(response, COOKIE, token, YEAR)
     return response
+
+
+def _check_not_banned(player: str) -> None:
+    ban = services().names.known([player])[player].ban
+    if ban is not None and not ban.is_over:
+        raise Banned(ban)
 
 
 def set_secret_cookie(response: Response, name: str, value: str, seconds: int) -> None:

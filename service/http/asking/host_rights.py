@@ -34,6 +34,13 @@ def check_fresh_sign_in(actor: PlayerAccount) -> None:
         raise SignInStale
 
 
+def check_may_add_way_in(owner: PlayerAccount) -> None:
+    """Raise SignInStale if a player with a role would add a way to sign in by an old session."""
+    # Otherwise a stolen session could make itself a fresh sign-in.
+    if owner.role is not None:
+        check_fresh_sign_in(owner)
+
+
 def is_fresh(actor: PlayerAccount) -> bool:
     """True if the asker has signed in lately, or is a new player."""
     at = services().devices.signed_in_at(actor.id, token_sent() or "")

@@ -51,8 +51,8 @@ class Fact:
     def words(self, config: Config, locale: str) -> tuple[str, str]:
         """Return the term and the sentence in a language."""
         code = self.chosen(config) if self.chosen else self.code
-        said = text(locale, f"privacy.{code}", **self.gaps(config))
-        return text(locale, f"privacy.{self.code}_term"), said
+        sentence = text(locale, f"privacy.{code}", **self.gaps(config))
+        return text(locale, f"privacy.{self.code}_term"), sentence
 
 
 def _mail(config: Config) -> Gaps:
@@ -94,6 +94,7 @@ KEPT = (
         gaps=lambda config: {"days": config.archive_days},
         chosen=lambda config: "games_members" if config.watching == "members" else "games",
     ),
+    Fact("acts", (r"\{admin\}:.*",)),
 )
 FOR_A_TIME = (
     Fact(
@@ -134,7 +135,6 @@ FOR_A_TIME = (
         (r"\{reports\}:.*", "reports_of:.*"),
         gaps=lambda _: {"days": REPORTED_MS // DAY},
     ),
-    Fact("acts", (r"\{admin\}:.*",)),
 )
 PLACES = (
     Fact(

@@ -1,4 +1,4 @@
-"""What hosts and moderators look for: players, games, and what the store holds."""
+"""Lists for hosts and moderators: players, games, and the levels of the store."""
 
 from typing import Any
 

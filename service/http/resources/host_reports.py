@@ -47,7 +47,7 @@ def list_reports(query: dict[str, Any]) -> Response:
     page, per_page = query["page"], query["per_page"]
     own = services()
     lines, total = own.reports.page((page - 1) * per_page, per_page)
-    shown = shown_lines(own, seen_by(actor, lines))
+    shown = shown_lines(own, seen_by(own, actor, lines))
     return answer(ReportQueue(shown, page, per_page, total))
 
 

@@ -13,6 +13,7 @@ from service.http.answering.private_answers import answer
 from service.http.asking.access import visible
 from service.http.asking.allowances import spend, spend_mail
 from service.http.asking.auth import NoRight, check_full_scope, player, player_id, seat_in
+from service.http.asking.host_rights import check_may_add_way_in
 from service.http.document.describing import scoped
 from service.http.document.shapes import ref, response_ref
 from service.http.reading.notice_schemas import (
@@ -91,6 +92,7 @@ def add_channel(body: dict[str, Any]) -> Response:
     if body["kind"] == "email":
         # A confirmed address signs in, so a token could make itself one for everything.
         check_full_scope()
+        check_may_add_way_in(owner)
     if body["kind"] in FOR_PEOPLE and services().bot_accounts.of(owner.id) is not None:
         raise NoRight("bot_messages")
     if body["kind"] == "email" and not _parts().email:

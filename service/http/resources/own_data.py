@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from flask import Response, stream_with_context
 
+from domain.errors import RecordBroken
 from service.context import services
 from service.game.orders import book_of
 from service.game.state_cache import GameUnknown
@@ -118,7 +119,7 @@ def _orders(player: str) -> Iterator[list[Any]]:
             continue
         try:
             game = own.cache.current(game_id).game
-        except GameUnknown:
+        except (GameUnknown, RecordBroken):
             continue
         seat, book = game.seat_of(player), book_of(game, own.commands.books.read(game_id))
         yield [{"game_id": game_id, "order": order.code} for order in book if order.seat == seat]

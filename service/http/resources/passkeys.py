@@ -9,6 +9,7 @@ from service.http.answering.private_answers import answer
 from service.http.answering.signing_in import asked_address, this_device, with_session
 from service.http.asking.allowances import spend
 from service.http.asking.auth import player, player_id
+from service.http.asking.host_rights import check_may_add_way_in
 from service.http.document.describing import TOKEN, scoped
 from service.http.document.shapes import ref, response_ref
 from service.http.reading.parsing import Resource, read
@@ -36,6 +37,7 @@ def begin_passkey() -> Response:
     A page gives them to `PublicKeyCredential.parseCreationOptionsFromJSON`.
     """
     owner = player()
+    check_may_add_way_in(owner)
     read(NOTHING)
     # The known ones are named in the options, so that a device does not make a second passkey.
     party, passkeys = _party(), services().passkeys
@@ -54,13 +56,14 @@ def add_passkey() -> Response:
 
     A player has at most ten.
     """
-    owner = player_id()
+    owner = player()
+    check_may_add_way_in(owner)
     credential, party = read(PASSKEY)["credential"], _party()
     challenge = ceremonies.challenge_in(credential)
     # Taken before the answer is checked: a challenge allows a single attempt.
-    services().passkeys.take_challenge(challenge, "register", owner)
+    services().passkeys.take_challenge(challenge, "register", owner.id)
     made = ceremonies.registered(party, challenge, credential, this_device(), clock.now())
-    services().passkeys.add(owner, made)
+    services().passkeys.add(owner.id, made)
     return answer(_shown(made), 201)
 
 

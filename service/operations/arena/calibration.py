@@ -1,4 +1,4 @@
-"""Whether the win chances of the planner come true, in games that it did not learn from."""
+"""Calibration of the planner: its win chances against results, in games it did not learn from."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -78,10 +78,10 @@ def _sums() -> defaultdict[int, float]:
 
 @dataclass(slots=True)
 class Calibration:
-    """Sums over judgements: by bin of the chance foretold, and by quarter of the game."""
+    """Sums over judgements: by bin of the predicted chance, and by quarter of the game."""
 
     number: Counter[int] = field(default_factory=Counter)
-    foretold: defaultdict[int, float] = field(default_factory=_sums)
+    predicted: defaultdict[int, float] = field(default_factory=_sums)
     observed: defaultdict[int, float] = field(default_factory=_sums)
     positions: Counter[int] = field(default_factory=Counter)
     loss: defaultdict[int, float] = field(default_factory=_sums)
@@ -97,16 +97,16 @@ class Calibration:
             for chance, win in zip(chances, wins, strict=True):
                 place = min(BINS - 1, int(chance * BINS))
                 self.number[place] += 1
-                self.foretold[place] += chance
+                self.predicted[place] += chance
                 self.observed[place] += win
 
     def table(self) -> dict[str, Any]:
-        """Return the bins, with what was foretold and observed, and the loss by quarter."""
+        """Return the bins, with predicted and observed shares, and the loss by quarter."""
         bins = [
             {
                 "from": place / BINS,
                 "judgements": n,
-                "foretold": round(self.foretold[place] / n, 4),
+                "predicted": round(self.predicted[place] / n, 4),
                 "observed": round(self.observed[place] / n, 4),
             }
             for place, n in sorted(self.number.items())
@@ -121,13 +121,13 @@ class Calibration:
 def lines(table: dict[str, Any]) -> Sequence[str]:
     """Return the table in words."""
     rows = [
-        f"{each['from']:>5.0%}{each['judgements']:>12}{each['foretold']:>11.1%}"
+        f"{each['from']:>5.0%}{each['judgements']:>12}{each['predicted']:>11.1%}"
         f"{each['observed']:>11.1%}"
         for each in table["bins"]
     ]
     losses = " ".join("-" if loss is None else f"{loss:.3f}" for loss in table["loss_by_quarter"])
     return [
-        f"{'from':>5}{'judgements':>12}{'foretold':>11}{'observed':>11}",
+        f"{'from':>5}{'judgements':>12}{'predicted':>11}{'observed':>11}",
         *rows,
         f"log-loss by quarter of the game, 1 for guessing: {losses}",
     ]

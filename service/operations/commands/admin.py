@@ -271,9 +271,8 @@ ROLE_ACTIONS = {
 def role_command(player: str, role: str, reason: str, by: str) -> None:
     """Make a player host or moderator, or end their role.
 
-    Both find the queue of reports, players and games on the page `/host`, within an hour of a
-    sign-in. A host may do all that these commands can; a moderator acts on games, and on players
-    without a role.
+    Both find reports, players and games on the page `/host`, within an hour of a sign-in. A host
+    may also act on players who have a role, ban, forget, announce and give roles.
     """
     action, done = ROLE_ACTIONS[role]
     with opened_service() as own:

@@ -3,7 +3,7 @@
 import click
 import msgspec
 
-from service.machine.plain_text import counted
+from service.machine.plain_text import counted, printable
 from service.moderation.idle_accounts import IdleAccount, IdleAccounts
 from service.operations.commands.admin_options import opened_service
 
@@ -35,4 +35,4 @@ def idle(*, days: int | None, as_json: bool) -> None:
 
 def _line(account: IdleAccount) -> str:
     dates = f"last used {account.last_used}", f"deleted on {account.deleted_on}"
-    return "  ".join((account.player_id, account.stage, *dates, account.name))
+    return "  ".join((account.player_id, account.stage, *dates, printable(account.name)))

@@ -85,7 +85,7 @@ def unban(player: str, *, reason: str, by: str) -> None:
 def ban_network(network: str, *, days: int, reason: str, by: str) -> None:
     """Let nobody register from an IPv4 address or an IPv6 /64 for some days.
 
-    Who has an account already still signs in and plays from there. The address is kept until the
+    Players with an account still sign in and play from there. The address is kept until the
     ban ends, and never in the log, which has a digest in its place.
     """
     with opened_service() as own:

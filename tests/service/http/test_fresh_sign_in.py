@@ -86,3 +86,20 @@ def test_a_moderator_whose_sign_in_is_old_acts_no_more(
     refused = api.ask("POST", "/host/acts", ada, json=body, expect=403)
     assert refused.json["code"] == "sign_in_stale"
     assert "anabasis admin link" in refused.json["detail"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/me/passkeys/options", {}),
+        ("/me/passkeys", {"credential": {"id": "x"}}),
+        ("/me/channels", {"kind": "email", "address": "eve@games.example"}),
+    ],
+)
+def test_an_old_session_of_a_host_adds_no_way_to_sign_in(
+    api: Api, host: Person, bob: Person, time: FakeClock, path: str, body: dict[str, object]
+):
+    time.later(timedelta(hours=2))
+    assert api.ask("POST", path, host, json=body).json["code"] == "sign_in_stale"
+    answer = api.ask("POST", path, bob, json=body)
+    assert (answer.json or {}).get("code") != "sign_in_stale"

@@ -39,6 +39,20 @@ def test_a_larger_network_or_none_is_refused(text: str):
         network_in(text)
 
 
+def test_an_ipv4_address_written_as_ipv6_is_that_address():
+    assert network_in("::ffff:203.0.113.9") == "203.0.113.9"
+
+
+def test_a_ban_is_prolonged_by_its_id_after_its_network_is_unnamed(
+    bans: NetworkBans, store: RedisStore
+):
+    ban, end = bans.name("203.0.113.7"), clock.now_ms() + DAY
+    bans.ban(ban, end, "A flood.")
+    store.client.delete(f"network_named:{ban}")
+    bans.ban(ban, end + DAY, "A flood.")
+    assert [each.until for each in bans.in_force()] == [end + DAY]
+
+
 def test_a_ban_holds_for_its_network_until_it_is_lifted(bans: NetworkBans):
     end = clock.now_ms() + DAY
     bans.ban(bans.name("203.0.113.7"), end, "A flood.")

@@ -96,7 +96,7 @@ def said(config: Config) -> str:
         ({"archive_url": "file:///a"}, "There is no archive", "moved to an archive"),
         ({"smtp_url": "smtp://m.example"}, "No mails are sent", "by the server m.example"),
         ({"traces": True}, "Requests are counted", "The times of requests"),
-        ({"rate_limit": False}, "Counts of costly requests", "None are kept."),
+        ({"rate_limit": False}, "Counts of costly requests", "Requests are not counted"),
     ],
 )
 def test_a_setting_changes_its_fact_alone(changed: dict[str, Any], plain: str, told: str):

@@ -160,6 +160,17 @@ def test_moderators_neither_see_nor_resolve_reports_of_themselves(
         api.ask("POST", path, host, json=body, expect=204)
 
 
+def test_moderators_do_not_see_reports_of_a_game_in_which_they_sit(
+    api: Api, ada: Person, bob: Person, moderator: Person, host: Person
+):
+    theirs, others = api.game(ada, moderator), api.game(ada, bob)
+    for game in (theirs, others):
+        report(api, ada, "game", game)
+    assert queue(api, moderator) == [f"game-{others}"]
+    assert len(queue(api, host)) == 2
+    api.ask("GET", f"/host/reports/game-{theirs}", moderator, expect=404)
+
+
 def test_reports_of_who_has_left_go_with_them(
     api: Api, ada: Person, bob: Person, moderator: Person
 ):

@@ -1,4 +1,4 @@
-"""Calibration compares the chances that the planner foretold with what came."""
+"""Calibration compares the chances that the planner predicted with what came."""
 
 import pytest
 
@@ -14,9 +14,9 @@ def test_chances_that_come_true_are_seen_to_and_guessing_loses_1():
     table = calibration.table()
     assert table["loss_by_quarter"] == [1.0, None, None, pytest.approx(0.152, abs=1e-3)]
     assert table["bins"] == [
-        {"from": 0.1, "judgements": 1, "foretold": 0.1, "observed": 0.0},
-        {"from": 0.5, "judgements": 2, "foretold": 0.5, "observed": 0.5},
-        {"from": 0.9, "judgements": 1, "foretold": 0.9, "observed": 1.0},
+        {"from": 0.1, "judgements": 1, "predicted": 0.1, "observed": 0.0},
+        {"from": 0.5, "judgements": 2, "predicted": 0.5, "observed": 0.5},
+        {"from": 0.9, "judgements": 1, "predicted": 0.9, "observed": 1.0},
     ]
     assert lines(table)[-1].endswith("1.000 - - 0.152")
 
