@@ -11,7 +11,7 @@ from time import process_time
 from typing import Any
 
 from domain.record.visibility import JsonObject
-from service.clients import bot_named, bot_names
+from service.clients import bot_names
 
 PLANNED = ("alexandros", "settlers")
 """The rulesets that the planner plays."""
@@ -65,8 +65,9 @@ class PlannerBot:
         # Before numpy starts a thread a core: many bots think side by side.
         for variable in ONE_THREAD:
             os.environ.setdefault(variable, "1")
-        # Here, as it imports numpy.
+        # Here, as it imports numpy; and the bots, their client: web processes need neither.
         from domain.planning import planner  # noqa: PLC0415
+        from service.clients import bot_named  # noqa: PLC0415
 
         self._planner, self._level, self._seat = planner, planner.LEVELS[level], seat
         self._ledger = planner.ledger(ruleset, seats, seat)
