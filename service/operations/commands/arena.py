@@ -29,6 +29,7 @@ from service.operations.arena.standings import (
     verdict,
     wilson,
 )
+from service.operations.commands.self_play_options import PROCESSES, SEED
 from service.planners.levels import ONE_THREAD, PlannersOff, level_names
 
 MOST_GAMES = 1_000_000
@@ -64,14 +65,8 @@ def _share(_: click.Context, __: click.Parameter, percent: float | None) -> floa
     type=click.IntRange(1, MOST_GAMES),
     help="Games at most; the last round is finished.",
 )
-@click.option("--seed", default="1", show_default=True, help="Decides all luck: any text.")
-@click.option(
-    "--processes",
-    default=os.cpu_count() or 1,
-    show_default="one a core",
-    type=click.IntRange(1, 64),
-    help="Processes that play side by side.",
-)
+@SEED
+@PROCESSES
 @click.option(
     "--sprt",
     type=click.FloatRange(11, 99),

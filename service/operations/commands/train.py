@@ -3,12 +3,15 @@
 import json
 import os
 from pathlib import Path
+from tempfile import TemporaryFile
 from time import monotonic
 from typing import Any
 
 import click
 from tqdm import tqdm
 
+from service.operations.commands.self_play_options import PROCESSES, SEED
+from service.operations.training.kept_games import NotKeptGames
 from service.planners.levels import ONE_THREAD, PLANNED, PlannersOff, has_numpy
 
 MOST_GAMES = 100_000
@@ -30,14 +33,8 @@ MOST_GAMES = 100_000
     type=click.IntRange(1, 20),
     help="Rounds: greedy bots play the first one, planners with the newest weights the others.",
 )
-@click.option("--seed", default="1", show_default=True, help="Decides all luck: any text.")
-@click.option(
-    "--processes",
-    default=os.cpu_count() or 1,
-    show_default="one a core",
-    type=click.IntRange(1, 64),
-    help="Processes that play side by side.",
-)
+@SEED
+@PROCESSES
 @click.option(
     "--kept",
     type=click.Path(dir_okay=False, writable=True, path_type=Path),
@@ -65,20 +62,41 @@ def train(ruleset: str, out: Path | None, **options: Any) -> None:
     if not has_numpy():
         raise click.ClickException(str(PlannersOff()))
     # Here, as they import numpy.
-    from domain.planning.weights import Weights, show, weights_file  # noqa: PLC0415
+    from domain.planning.weights import show, weights_file  # noqa: PLC0415
     from service.operations.training.course import Course, trained  # noqa: PLC0415
 
+    path = out or weights_file(ruleset)
+    _check_place(path)
     course, began = Course(ruleset, **options), monotonic()
     total = course.games * course.rounds
     with tqdm(total=total, unit=" games", desc="train", leave=False, disable=None) as bar:
-        network, notes = trained(course, bar.update)
-    path = out or weights_file(ruleset)
-    path.write_bytes(show(Weights(network, notes)))
+        try:
+            weights = trained(course, bar.update)
+        except NotKeptGames as error:
+            raise click.ClickException(str(error)) from error
+    _write(path, show(weights))
     # In a file of its own: the weights are the same to the bit each time, but not the duration.
     seconds = round(monotonic() - began)
-    took = {**notes, "seconds": seconds, "processes": course.processes}
-    path.with_suffix(".json").write_text(json.dumps(took, indent=1) + "\n", "utf-8")
-    for figures in notes["rounds"]:
+    took = {**weights.notes, "seconds": seconds, "processes": course.processes}
+    _write(path.with_name(f"{path.name}.json"), json.dumps(took, indent=1).encode() + b"\n")
+    for figures in weights.notes["rounds"]:
         losses = " ".join(f"{loss:.3f}" for loss in figures["loss"])
         click.echo(f"round {figures['round']}: {figures['games']} games, loss by quarter {losses}")
     click.echo(f"{path}: {path.stat().st_size} bytes, made in {seconds} s")
+
+
+def _write(path: Path, content: bytes) -> None:
+    whole = path.with_name(f"{path.name}.new")
+    whole.write_bytes(content)
+    whole.replace(path)
+
+
+def _check_place(path: Path) -> None:
+    """Refuse a file that could not be written once the games are played, hours later."""
+    try:
+        with TemporaryFile(dir=path.parent):
+            pass
+    except OSError as error:
+        raise click.ClickException(
+            f"{path} cannot be written: {error.strerror}. Give another file by --out."
+        ) from error

@@ -17,12 +17,25 @@ class KeptGame(msgspec.Struct, frozen=True):
     moves: Sequence[JsonObject]
 
 
+START = b'{"ruleset":'
+"""The beginning of each line."""
+
+
+class NotKeptGames(ValueError):
+    """A file holds something else than the games of a course: it is left as it is."""
+
+    def __init__(self, path: Path, number: int) -> None:
+        super().__init__(
+            f"Line {number} of {path} is no game of a course: give another file by --kept."
+        )
+
+
 class KeptGames:
-    """The games of a file; without one, none are kept."""
+    """The games of a file; without one, none are kept. Raises NotKeptGames."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
-        games = [msgspec.json.decode(line, type=KeptGame) for line in _whole_lines(path)]
+        games = [] if path is None or not path.exists() else _read(path)
         self._games = {(each.ruleset, each.luck, each.stamp): each.moves for each in games}
 
     def moves(self, ruleset: str, luck: str, stamp: str) -> Sequence[JsonObject]:
@@ -37,12 +50,19 @@ class KeptGames:
                 file.write(line + b"\n")
 
 
-def _whole_lines(path: Path | None) -> list[bytes]:
-    """Return the lines of a file, and cut off half a line: its writer was stopped."""
-    if path is None or not path.exists():
-        return []
+def _read(path: Path) -> list[KeptGame]:
+    """Return the games of a file, and cut off half a line: its writer was stopped."""
     content = path.read_bytes()
     end = content.rfind(b"\n") + 1
-    if end < len(content):
+    lines, rest = content[:end].splitlines(), content[end:]
+    games = []
+    for number, line in enumerate(lines, 1):
+        try:
+            games.append(msgspec.json.decode(line, type=KeptGame))
+        except msgspec.MsgspecError as error:
+            raise NotKeptGames(path, number) from error
+    if rest[: len(START)] != START[: len(rest)]:
+        raise NotKeptGames(path, len(lines) + 1)
+    if rest:
         path.write_bytes(content[:end])
-    return content[:end].splitlines()
+    return games

@@ -4,11 +4,9 @@ import json
 import subprocess
 
 import pytest
-from click.testing import CliRunner, Result
 
 from service.app import create_app
 from service.moderation.log import AdminLog
-from service.run.cli import main
 from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from tests.programs import ANABASIS
@@ -27,16 +25,6 @@ def game(api: Api) -> str:
     game = api.game(ada, bob)
     api.move(game, ada)
     return game
-
-
-@pytest.fixture
-def admin(redis_url: str):
-    def run(*words: str, command: str = "admin") -> Result:
-        return CliRunner().invoke(
-            main, [command, *words], env={"ANABASIS_REDIS_URL": redis_url, "COLUMNS": "200"}
-        )
-
-    return run
 
 
 def test_a_running_process_obeys_a_close_and_a_reopening_at_once(api: Api, game: str, admin):

@@ -4,14 +4,13 @@ import json
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from service.app import create_app
 from service.context import Services
 from service.game.directory_upkeep import DirectoryUpkeep
 from service.moderation.interrupted_deletions import InterruptedDeletions
 from service.redis.shards import SHARDS
-from service.run.cli import main
 from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from tests.service.api import Api
@@ -26,14 +25,6 @@ def api(real_store: RedisStore) -> Api:
 def own(api: Api) -> Services:
     services: Services = api.app.extensions["anabasis"]
     return services
-
-
-@pytest.fixture
-def admin(redis_url: str):
-    def run(*words: str) -> Result:
-        return CliRunner().invoke(main, ["admin", *words], env={"ANABASIS_REDIS_URL": redis_url})
-
-    return run
 
 
 @pytest.fixture

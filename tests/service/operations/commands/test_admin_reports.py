@@ -3,10 +3,8 @@
 import json
 
 import pytest
-from click.testing import CliRunner, Result
 
 from service.app import create_app
-from service.run.cli import main
 from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from tests.service.api import Api
@@ -15,16 +13,6 @@ from tests.service.api import Api
 @pytest.fixture
 def api(real_store: RedisStore) -> Api:
     return Api(create_app(Config(rate_limit=False), real_store))
-
-
-@pytest.fixture
-def admin(redis_url: str):
-    def run(*words: str) -> Result:
-        return CliRunner().invoke(
-            main, ["admin", *words], env={"ANABASIS_REDIS_URL": redis_url, "COLUMNS": "200"}
-        )
-
-    return run
 
 
 def test_reports_are_listed_and_resolved_and_the_log_says_how(api: Api, admin):

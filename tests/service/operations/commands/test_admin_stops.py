@@ -3,10 +3,8 @@
 import json
 
 import pytest
-from click.testing import CliRunner, Result
 
 from service.app import create_app
-from service.run.cli import main
 from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from tests.service.api import Api
@@ -16,16 +14,6 @@ from tests.waiting import eventually
 @pytest.fixture
 def api(real_store: RedisStore) -> Api:
     return Api(create_app(Config(rate_limit=False), real_store))
-
-
-@pytest.fixture
-def admin(redis_url: str):
-    def run(*words: str) -> Result:
-        return CliRunner().invoke(
-            main, ["admin", *words], env={"ANABASIS_REDIS_URL": redis_url, "COLUMNS": "200"}
-        )
-
-    return run
 
 
 def test_a_running_process_obeys_a_suspension_and_its_end_at_once(api: Api, admin):

@@ -27,7 +27,7 @@ def test_training_again_and_from_kept_games_gives_the_same_weights(tmp_path: Pat
     assert trained(tmp_path / "b.npz", *kept) == first
     notes = parse(first).notes
     assert (notes["ruleset"], notes["rules_version"], notes["seed"]) == ("settlers", 3, "1")
-    assert '"seconds"' in (tmp_path / "a.json").read_text("utf-8")
+    assert '"seconds"' in (tmp_path / "a.npz.json").read_text("utf-8")
 
 
 def test_a_game_replayed_from_its_moves_gives_the_same_lessons():
@@ -47,6 +47,23 @@ def test_half_a_line_of_kept_games_is_cut_off(tmp_path: Path):
     kept = KeptGames(path)
     kept.add("settlers", "2", "", [])
     assert KeptGames(path).moves("settlers", "1", "") == [{"type": "roll"}]
+
+
+@pytest.mark.parametrize("content", [b"My notes", b"My notes\n", b'{"a":1}\n', b"\xff\n"])
+def test_a_file_of_something_else_is_refused_and_left_as_it_is(tmp_path: Path, content: bytes):
+    path = tmp_path / "notes"
+    path.write_bytes(content)
+    out = str(tmp_path / "a.npz")
+    refused = CliRunner().invoke(train, [*TERMS, "--out", out, "--kept", str(path)])
+    assert (refused.exit_code, refused.stderr.count("\n")) == (1, 1)
+    assert f"Line 1 of {path}" in refused.stderr
+    assert path.read_bytes() == content
+
+
+def test_a_place_that_cannot_be_written_is_refused_before_any_game(tmp_path: Path):
+    refused = CliRunner().invoke(train, [*TERMS, "--out", str(tmp_path / "no" / "a.npz")])
+    assert (refused.exit_code, refused.stderr.count("\n")) == (1, 1)
+    assert "--out" in refused.stderr
 
 
 def test_planners_play_in_later_rounds(monkeypatch: pytest.MonkeyPatch):
