@@ -18,8 +18,8 @@ def search_form(text: str) -> str:
 
 def search_terms(text: str) -> list[str]:
     """Return the terms of a text, at most WORDS: one from each of its first words on."""
-    words = search_form(text).split()[:WORDS]
-    terms = (" ".join(search_form(text).split()[at:])[:LONGEST] for at in range(len(words)))
+    words = search_form(text).split()
+    terms = (" ".join(words[at:])[:LONGEST] for at in range(min(WORDS, len(words))))
     return [*dict.fromkeys(terms)]
 
 

@@ -216,9 +216,13 @@ def account(  # noqa: PLR0913 one after the other
     else:
         link = invitation.read_text("utf-8").strip() if invitation else ""
         invitee = {"invitation": link.rpartition("=")[2]} if link else {}
-        token = service.create_player(name, **invitee)["token"]
-        # Written before anything else: the token is shown only once.
+        # Opened first, as the token is shown only once.
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            try:
+                token = service.create_player(name, **invitee)["token"]
+            except BaseException:
+                path.unlink()
+                raise
             file.write(token + "\n")
         me = service.with_token(token)
     me.accounts.become_bot(owner, **terms)

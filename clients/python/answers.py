@@ -3098,6 +3098,16 @@ class Replay(TypedDict):
     broken: NotRequired[Broken]
 
 
+class ReportInFull(TypedDict):
+    """A line of the queue, with what was reported and its surroundings."""
+
+    report: ReportLine
+    player: ReportedPlayer
+    text: str | None
+    earlier: HostAct | None
+    game: NotRequired[View]
+
+
 class ReportLine(TypedDict):
     """The reports of one target that wait for a moderator."""
 
@@ -3143,16 +3153,6 @@ class ReportedPlayer(TypedDict):
     name: str | None
     own_name: str | None
     handle: str | None
-
-
-class ReportedTarget(TypedDict):
-    """A line of the queue, with what was reported and its surroundings."""
-
-    report: ReportLine
-    player: ReportedPlayer
-    text: str | None
-    earlier: HostAct | None
-    game: NotRequired[View]
 
 
 class Result(TypedDict):

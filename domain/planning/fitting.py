@@ -46,12 +46,11 @@ def fit(
     strength: int,
     seed: int,
     epochs: int,
-    begin: Network | None = None,
 ) -> Network:
     """Return a network fitted to examples; each group has its own number of seats."""
     luck = np.random.Generator(np.random.Philox(seed))
     prepared = [_prepare(group, strength) for group in groups if len(group.wins)]
-    net = begin or _fresh(prepared, strength, luck)
+    net = _fresh(prepared, strength, luck)
     weights = [*net.weights, *net.biases]
     moments = [[np.zeros_like(each) for each in weights] for _ in range(2)]
     steps = epochs * sum(-(-len(each.inputs) // BATCH) for each in prepared)

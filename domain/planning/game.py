@@ -28,5 +28,7 @@ class PlannedGame:
     features: Callable[[Sequence[Any]], Features]
     target: Callable[[Any], int]
     """The points in a position that end the game, or as many as the winner of most games has."""
+    lists_all: bool
+    """Whether the listed moves are all that there are: others may offer what is not listed."""
     strength: int
     """The feature by which a seat's strongest rival is found."""

@@ -18,8 +18,7 @@ from projections.stored_summaries import Changed, Stored
 from projections.summary import SummaryUnreadable, decode
 from service.machine import clock
 from service.machine.slices import chunks
-from service.people.directory import PAGE, PREFIX, Directory
-from service.people.names import player_key
+from service.people.directory import PAGE, PREFIX, Directory, player_ids
 from service.people.quiet_hours import DAY
 from service.redis.error_translation import translated_errors
 from service.store.summaries import ServerSummaries
@@ -119,7 +118,7 @@ class DirectoryUpkeep:
 
     def _walk(self) -> Iterator[int]:
         """Repair all places, and yield the number of subjects after each slice."""
-        for players in chunks(self._player_ids(), PAGE):
+        for players in chunks(player_ids(self._client), PAGE):
             for player in self._directory.outdated(players):
                 self._directory.refresh(player)
             yield len(players)
@@ -133,12 +132,6 @@ class DirectoryUpkeep:
             for game_id in set(games) - self._summaries.newest(games).keys():
                 self._directory.drop_game(game_id)
             yield len(games)
-
-    def _player_ids(self) -> Iterator[str]:
-        prefix = player_key("")
-        with translated_errors():
-            for key in self._client.scan_iter(match=f"{prefix}p*", count=PAGE):
-                yield key.decode().removeprefix(prefix)
 
 
 def is_whole(client: Redis) -> bool:

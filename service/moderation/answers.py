@@ -94,7 +94,7 @@ class ReportedPlayer(Struct):
     handle: str | None
 
 
-class ReportedTarget(Struct):
+class ReportInFull(Struct):
     """A line of the queue, with what was reported and its surroundings."""
 
     report: ReportLine

@@ -4,7 +4,7 @@ The deletion is that of ``anabasis admin forget``, and logged like it.
 """
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -14,10 +14,10 @@ from service.context import Services
 from service.machine import clock
 from service.machine.slices import chunks
 from service.moderation.actions import Act, perform
-from service.moderation.player_lookup import PAGE, player_ids
 from service.notices.messages import idle_warning
+from service.people.directory import PAGE, player_ids
 from service.people.names import player_key
-from service.people.player import PlayerUnknown
+from service.people.player import PlayerUnknown, days_of_use
 from service.people.quiet_hours import DAY
 from service.redis.error_translation import translated_errors
 
@@ -27,8 +27,6 @@ NOTED_DAYS = 60
 WALKED_KEY = "anabasis:idle_walked"
 """The day of the last walk through all accounts; all workers share it."""
 REASON, BY = "Nobody had used the account.", "anabasis"
-USES = ("seen:", "used:", "last_used")
-"""The fields of a stored player that hold a use: a token's day or moment, or the account's day."""
 
 Stage = Literal["found", "warned", "due"]
 log = logging.getLogger(__name__)
@@ -147,10 +145,10 @@ class IdleAccounts:
                 key = f"idle:{player.id}:{account.last_used}:{days}"
                 link = parts.link("account")
                 message = idle_warning(channel, player, link, key, account.deleted_on)
-                parts.outbox.put(channel, message, clock.now_ms())
+                # For as long as it is of use: the mail server may be away for days.
+                parts.outbox.put(channel, message, clock.now_ms(), WARNED_DAYS[1] * DAY)
 
 
-def last_use(fields: dict[bytes, bytes]) -> str:
+def last_use(fields: Mapping[bytes, bytes]) -> str:
     """Return the day of the last use of a stored player's tokens, at first that of their making."""
-    uses = [value for name, value in fields.items() if name.decode().startswith(USES)]
-    return max(use.decode()[:10] for use in (fields[b"created_at"], *uses))
+    return max([fields[b"created_at"].decode()[:10], *days_of_use(fields)])

@@ -19,13 +19,10 @@ from service.moderation.listing_answers import (
 from service.moderation.store_levels import WaitLevel, disk_of, levels_of
 from service.people.directory import Board, DirectoryPage
 from service.people.names import player_key
-from service.people.player import player_of
+from service.people.player import days_of_use, player_of
 from service.redis.error_translation import translated_errors
 from service.store.unlisted_games import UnlistedGames
 from service.texts.titles import default_titles
-
-SEEN = b"seen:"
-"""The beginning of the fields of a player with the last days on which tokens were used."""
 
 
 def players_matching(own: Services, text: str, cursor: str | None, limit: int) -> HostPlayers:
@@ -72,7 +69,7 @@ def _player(player_id: str, fields: Mapping[bytes, bytes], games: int, opened: i
         role=player.role,
         muted=b"muted" in fields,
         created_at=player.created_at,
-        last_seen=max((v.decode() for n, v in fields.items() if n.startswith(SEEN)), default=None),
+        last_seen=max(days_of_use(fields), default=None),
         invited_by=text.get(b"invited_by"),
         games=games,
         open_games=opened,

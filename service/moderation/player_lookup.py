@@ -1,8 +1,6 @@
 """Players as a host types them: by id, by handle, or by a name that only one player has."""
 
-import re
 from collections.abc import Iterator
-from typing import Any
 
 from service.context import Services
 from service.game.directory_upkeep import is_whole
@@ -10,14 +8,13 @@ from service.machine.slices import chunks
 from service.moderation.actions import ActionRefused, check_player
 from service.moderation.listing_answers import HostPlayer
 from service.moderation.listings import described_players
+from service.people.directory import PAGE, player_ids
 from service.people.names import player_key
-from service.people.player import Muted
+from service.people.player import ID, Muted
 from service.redis.error_translation import translated_errors
 
-PAGE = 500
 LISTED = 10
 """The most ids listed of players who share a name."""
-ID = re.compile(r"p[0-9a-f]{16}")
 
 
 def find_player(own: Services, text: str) -> str:
@@ -102,15 +99,6 @@ def _in_directory(own: Services, name: str) -> Iterator[str]:
         yield from found.subjects
         if (cursor := found.following) is None:
             return
-
-
-def player_ids(client: Any) -> Iterator[str]:
-    """Yield the ids of all players; some perhaps twice. The whole store is walked."""
-    prefix = player_key("")
-    for key in client.scan_iter(match=f"{prefix}p*", count=PAGE):
-        player = key.decode().removeprefix(prefix)
-        if ID.fullmatch(player):
-            yield player
 
 
 def _ambiguous(own: Services, text: str, players: list[str]) -> str:

@@ -53,6 +53,16 @@ def find_network(own: Services, text: str) -> str:
         ) from None
 
 
+def find_network_to_ban(own: Services, text: str) -> str:
+    """Return the id of a network as ``find_network`` does; an id alone has to be in force."""
+    ban_id = find_network(own, text)
+    if ban_id == text and not own.network_bans.has_network(ban_id):
+        raise ActionRefused(
+            "network_unnamed", f"No ban {text} is in force any more: give the network itself."
+        )
+    return ban_id
+
+
 def _find_named(own: Services, text: str) -> str:
     return check_name_shown(own, find_by_handle(own, text))
 
@@ -76,7 +86,7 @@ RIGHTS: Mapping[str, Right] = {
     "player_resumed": Right("moderator", find_by_handle),
     "player_banned": Right("host", find_by_handle),
     "player_unbanned": Right("host", find_by_handle),
-    "network_banned": Right("host", find_network, is_on_player=False),
+    "network_banned": Right("host", find_network_to_ban, is_on_player=False),
     "network_unbanned": Right("host", find_network, is_on_player=False),
     "player_renamed": Right("moderator", _find_named),
     "handle_removed": Right("moderator", _find_with_handle),
@@ -94,8 +104,12 @@ TOLD = frozenset({"game_closed", *ENDING})
 
 def reason_of(action: str, text: str) -> str:
     """Return the reason of an act as it is kept: a sentence if players read it."""
-    is_whole = action not in TOLD or text.endswith((".", "!", "?", "…"))
-    return text if is_whole else f"{text}."
+    return sentence_of(text) if action in TOLD else text
+
+
+def sentence_of(text: str) -> str:
+    """Return a text with a full stop, as players read it with other sentences after it."""
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
 def has_role(role: Role | None, needed: Role) -> bool:

@@ -241,7 +241,7 @@ class Deliverer:
         failures = self._outbox.finish(outcome.delivery, self._owner, outcome.next_at)
         if outcome.delivery.message.kind == "invitation" and outcome.next_at is None:
             # Nobody reads this log, and the address of somebody who is no player is not kept.
-            self._outbox.forget(outcome.delivery.message.player)
+            self._outbox.forget_sent(outcome.delivery)
         if outcome.channel is not None and failures >= PAUSED_AFTER:
             self._channels.pause(outcome.channel, "failing")
 

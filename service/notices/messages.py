@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from service.notices.contract import Kind, Message, NoticeChannel
+from service.notices.moments import day_in_words
 from service.people.player import PlayerAccount
 from service.texts import text
 
@@ -39,7 +40,8 @@ def idle_warning(
     channel: NoticeChannel, player: PlayerAccount, link: str, key: str, day: str
 ) -> Message:
     """Return the warning that an unused account is deleted on a day; its ``key`` says which."""
-    sentence = text(player.locale, CODES["idle"][1], name=player.name, day=day)
+    when = day_in_words(day, player.locale)
+    sentence = text(player.locale, CODES["idle"][1], name=player.name, day=when)
     return replace(_plain("idle", channel, player, link, 0), key=key, text=sentence)
 
 

@@ -1,6 +1,6 @@
 """Moments in words, in a person's language and time zone."""
 
-from datetime import datetime, tzinfo
+from datetime import date, datetime, tzinfo
 
 from babel.dates import (
     format_date,
@@ -31,6 +31,11 @@ def moment_in_words(moment: str, zone: str | None, language: str) -> str:
         time=format_time(there, "short", there.tzinfo, locale),
         zone=_zone_name(there, locale),
     )
+
+
+def day_in_words(day: str, language: str) -> str:
+    """Return a day (ISO 8601) like ``24 November 2026``."""
+    return format_date(date.fromisoformat(day), "long", LOCALES.get(language, language))
 
 
 def _zone(name: str | None) -> tzinfo:

@@ -90,20 +90,13 @@ class Outbox:
 
     def put_for_guest(self, channel: NoticeChannel, message: Message, at_ms: int) -> None:
         """Have a message sent to somebody who is no player; no log keeps it once it is sent."""
-        part, plan = (
-            prefix(slice_of(channel.player)),
-            OutboxChange(puts=[put(channel, message, at_ms)]),
-        )
-        with translated_errors():
-            arguments = channel.player, at_ms, _encoded(plan), 1, self._kept // 1000
-            _PLAN.run(self._client, [f"{part}pending"], part, *arguments)
+        plan = OutboxChange(puts=[put(channel, message, at_ms)])
+        self._carry_out(channel.player, plan, at_ms, is_there=True)
 
     def settle(self, player: str, plan: OutboxChange, now: int) -> int:
         """Carry out a plan; return the number of new deliveries, -1 if another worker did it."""
-        part, was_there = prefix(slice_of(player)), self._is_there(player)
-        arguments = part, player, now, _encoded(plan), int(was_there), self._kept // 1000
-        with translated_errors():
-            count = int(_PLAN.run(self._client, [f"{part}pending"], *arguments))
+        was_there = self._is_there(player)
+        count = self._carry_out(player, plan, now, is_there=was_there)
         # The player's key may be on another server, so the script cannot look. It is read in any
         # case: the time that this takes must not reveal which players exist.
         is_gone = bool(plan.puts) and not self._is_there(player)
@@ -111,6 +104,12 @@ class Outbox:
             self.forget(player)
             return -1
         return count
+
+    def _carry_out(self, player: str, plan: OutboxChange, now: int, *, is_there: bool) -> int:
+        part = prefix(slice_of(player))
+        arguments = part, player, now, _encoded(plan), int(is_there), self._kept // 1000
+        with translated_errors():
+            return int(_PLAN.run(self._client, [f"{part}pending"], *arguments))
 
     def _is_there(self, player: str) -> bool:
         with translated_errors():
@@ -200,11 +199,7 @@ class Outbox:
         """Delete a player's log, deliveries, pending notices, and their channels' digests."""
         part = prefix(slice_of(player))
         with translated_errors():
-            deliveries: Any = self._client.zrange(f"{part}logged:{player}", 0, -1)
-            for name in ("deliveries", "claims") if deliveries else ():
-                self._client.hdel(f"{part}{name}", *deliveries)
-            for name in ("due", "done") if deliveries else ():
-                self._client.zrem(f"{part}{name}", *deliveries)
+            self._drop(part, self._client.zrange(f"{part}logged:{player}", 0, -1))
             for member in list(self._pending(part, player)):
                 self._client.zrem(f"{part}pending", member)
             self._client.zrem(f"{part}changed", player)
@@ -214,6 +209,20 @@ class Outbox:
             self._client.delete(f"{part}log:{player}", f"{part}logged:{player}")
             for channel in channels:
                 self._client.delete(f"{part}digest:{channel}", f"{part}failed:{channel}")
+
+    def forget_sent(self, delivery: Delivery) -> None:
+        """Delete a message that was sent, and its line in the log."""
+        player, part = delivery.message.player, prefix(slice_of(delivery.message.player))
+        with translated_errors():
+            self._drop(part, [delivery.id])
+            self._client.hdel(f"{part}log:{player}", delivery.id)
+            self._client.zrem(f"{part}logged:{player}", delivery.id)
+
+    def _drop(self, part: str, deliveries: Sequence[Any]) -> None:
+        for name in ("deliveries", "claims") if deliveries else ():
+            self._client.hdel(f"{part}{name}", *deliveries)
+        for name in ("due", "done") if deliveries else ():
+            self._client.zrem(f"{part}{name}", *deliveries)
 
     def _pending(self, part: str, player: str) -> Iterable[bytes]:
         members: Any = self._client.zscan_iter(f"{part}pending", match=f"{player} *", count=500)

@@ -201,7 +201,16 @@ class Challenges:
 
     def cancel(self, challenge: StoredChallenge) -> StoredChallenge:
         """Take a challenge back. Raises ChallengeOver."""
-        return self._answered(challenge, "cancelled")
+        cancelled = self._answered(challenge, "cancelled")
+        with translated_errors():
+            self._client.set(_taken_back_key(challenge), clock.now_ms() + HOUR, px=HOUR)
+        return cancelled
+
+    def is_sent_again(self, challenge: StoredChallenge) -> bool:
+        """True if its sender has taken a challenge of the same player back within the hour."""
+        with translated_errors():
+            until = self._client.get(_taken_back_key(challenge))
+        return until is not None and clock.now_ms() < int(until)
 
     def _answered(self, challenge: StoredChallenge, status: Status, **more: Any) -> StoredChallenge:
         if challenge.state != "pending":
@@ -251,6 +260,10 @@ def _written(challenge: StoredChallenge) -> bytes:
 
 def _key(challenge_id: str) -> str:
     return f"proposal:{challenge_id}"
+
+
+def _taken_back_key(challenge: StoredChallenge) -> str:
+    return f"proposals:taken_back:{challenge.sender}:{challenge.to}"
 
 
 def _list_key(kind: str, player: str) -> str:

@@ -28,6 +28,7 @@ from domain.record.times import milliseconds
 from projections.search_terms import LONGEST, search_form, search_terms
 from projections.summary import Facts
 from service.people.names import player_key
+from service.people.player import ID
 from service.redis.error_translation import translated_errors
 from service.redis.errors import StoreUnavailable
 from service.redis.scripts import Script
@@ -256,3 +257,13 @@ def _member_in(cursor: str) -> bytes:
         return base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars="-_", validate=True)
     except (binascii.Error, ValueError) as error:
         raise CursorInvalid(cursor) from error
+
+
+def player_ids(client: Any) -> Iterator[str]:
+    """Yield the ids of all players; some perhaps twice. The whole store is walked."""
+    prefix = player_key("")
+    with translated_errors():
+        for key in client.scan_iter(match=f"{prefix}p*", count=PAGE):
+            player = key.decode().removeprefix(prefix)
+            if ID.fullmatch(player):
+                yield player

@@ -69,17 +69,23 @@ class NetworkBans:
         self._client: Any = client  # redis-py does not type bytes answers
         self._key = read_key
 
-    def id_of(self, network: str) -> str:
+    def _id_of(self, network: str) -> str:
         """Return the id of a network, from which nobody can compute the network."""
         text = f"banned network 1\n{network}"
         return f"n{hmac.digest(self._key(), text.encode(), hashlib.sha256).hex()[:16]}"
 
     def name(self, network: str) -> str:
         """Keep the network of an id for a ban; return the id."""
-        ban_id = self.id_of(network)
+        ban_id = self._id_of(network)
         with translated_errors():
             self._client.set(f"network_named:{ban_id}", network, px=HOUR)
         return ban_id
+
+    def has_network(self, ban_id: str) -> bool:
+        """True if the network of an id is known: it is banned, or was named lately."""
+        with translated_errors():
+            keys = f"network_named:{ban_id}", _key_of(ban_id)
+            return any(self._client.exists(each) for each in keys)
 
     def ban(self, ban_id: str, until: int, reason: str) -> None:
         """Let nobody register from a named network until a time; safe to repeat."""
@@ -101,7 +107,7 @@ class NetworkBans:
     def check(self, network: str) -> None:
         """Raise NetworkBanned if nobody may register from a network."""
         with translated_errors():
-            stored = self._client.get(_key_of(self.id_of(network)))
+            stored = self._client.get(_key_of(self._id_of(network)))
         if stored is not None:
             ban = msgspec.json.decode(stored, type=NetworkBan)
             raise NetworkBanned(Suspension(ban.until, ban.reason))

@@ -1,5 +1,7 @@
 """A player as the service knows them, and in the form that the store keeps."""
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -10,6 +12,10 @@ from service.machine import clock
 from service.people import quiet_history
 from service.people.quiet_history import NEVER_QUIET, QuietHistory
 from service.people.quiet_hours import Quiet, QuietWindow
+
+ID = re.compile(r"p[0-9a-f]{16}")
+USES = (b"seen:", b"used:", b"last_used")
+"""The fields of a stored player that hold a use: a token's day or moment, or the account's day."""
 
 
 class PlayerUnknown(LookupError):
@@ -152,3 +158,8 @@ def _written(hours: QuietWindow | None) -> str:
 
 def _quiet_hours(stored: bytes | None) -> QuietWindow | None:
     return msgspec.json.decode(stored, type=QuietWindow) if stored else None
+
+
+def days_of_use(fields: Mapping[bytes, bytes]) -> list[str]:
+    """Return days (UTC) on which a stored player's tokens were used; the last one is among them."""
+    return [value.decode()[:10] for name, value in fields.items() if name.startswith(USES)]

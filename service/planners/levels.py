@@ -70,6 +70,7 @@ class PlannerBot:
         from service.clients import bot_named  # noqa: PLC0415
 
         self._planner, self._level, self._seat = planner, planner.LEVELS[level], seat
+        self._lists_all = planner.planned_game(ruleset).lists_all
         self._ledger = planner.ledger(ruleset, seats, seat)
         self._policy = bot_named(ruleset, POLICY)
 
@@ -87,7 +88,7 @@ class PlannerBot:
     ) -> JsonObject:
         """Return a move, by the seat's view and the events it was told of."""
         able = [move for move in moves if move["type"] != "resign"]
-        if len(able) == 1 and view["ruleset"] == "alexandros":
+        if len(able) == 1 and self._lists_all:
             return able[0]
         knowledge = self._planner.Knowledge(view, self._ledger.beliefs)
         policy = None

@@ -3,7 +3,7 @@
 import logging
 import random
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Protocol
 
 from domain.errors import AnabasisError
@@ -19,6 +19,8 @@ IN_ITS_PLACE = "greedy"
 
 log = logging.getLogger("anabasis.bot")
 
+EVENTS_A_PAGE = 500
+
 
 class Shown(Protocol):
     """A client that a game's events are shown to, as its seat may see them."""
@@ -26,6 +28,15 @@ class Shown(Protocol):
     def events(self, game: str, after: int, /) -> Iterable[Mapping[str, Any]]:
         """Return the events after a version."""
         ...
+
+
+def all_events(page: Callable[[int, int], Mapping[str, Any]], after: int) -> Iterator[JsonObject]:
+    """Yield the events after a version; ``page`` returns those after one, at most a number."""
+    has_more = True
+    while has_more:
+        read = page(after, EVENTS_A_PAGE)
+        yield from read["events"]
+        has_more, after = read["more"], after + EVENTS_A_PAGE
 
 
 class PlannerSeats:

@@ -10,16 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import click
+import httpx
 
 from domain.record.visibility import JsonObject
 from service.clients import Anabasis, ApiError, BotRunner, account
 from service.planners.levels import LEVEL_NAMES, PlannersOff, has_numpy, level_names
-from service.planners.seats import PlannerSeats
+from service.planners.seats import PlannerSeats, all_events
 from service.run.demo import running_service
 from service.settings.addresses import local_address
 from service.settings.config import Config
-
-EVENTS_A_PAGE = 500
 
 
 @click.command()
@@ -33,6 +32,11 @@ EVENTS_A_PAGE = 500
     help="The account's token; made with a new account if it is missing.",
 )
 @click.option("--name", help="The name of a new account; default: the level.")
+@click.option(
+    "--invitation",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A file with an invitation for a new account, or its link, where the host wants one.",
+)
 @click.option(
     "--games",
     default=20,
@@ -62,9 +66,10 @@ def bot(level: str, server: str | None, owner: str, token_file: Path, **more: An
     terms = {"rulesets": planned_here(), "games": more["games"]}
     try:
         with Anabasis(address) as service:
-            me = account(service, token_file, more["name"] or level.capitalize(), owner, terms)
+            name, invitation = more["name"] or level.capitalize(), more["invitation"]
+            me = account(service, token_file, name, owner, terms, invitation=invitation)
             BotRunner(me, RemotePlanner(me, level)).run(stopped)
-    except (ApiError, OSError) as error:
+    except (ApiError, OSError, ValueError, httpx.InvalidURL) as error:
         raise click.ClickException(f"{address}: {error}") from error
 
 
@@ -92,9 +97,5 @@ class RemotePlanner:
             return self._planners.choose(self, self._level, view, moves, luck)
 
     def events(self, game: str, after: int) -> Iterator[Mapping[str, Any]]:
-        """Yield the events after a version, as the account may see them. Raises ApiError."""
-        has_more = True
-        while has_more:
-            page = self._client.events(game, after=after, limit=EVENTS_A_PAGE)
-            yield from page["events"]
-            has_more, after = page["more"], after + EVENTS_A_PAGE
+        """Return the events after a version, as the account may see them. Raises ApiError."""
+        return all_events(lambda at, most: self._client.events(game, after=at, limit=most), after)

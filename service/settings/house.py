@@ -58,7 +58,11 @@ def _folder(text: str) -> Path:
     """Return an existing folder. Raises ValueError."""
     folder = Path(text)
     # Refused at the start: a mistyped folder would look like pages that nobody has filled in.
-    if not folder.is_dir():
+    try:
+        is_there = folder.is_dir()
+    except OSError:  # a name too long for the disk
+        is_there = False
+    if not is_there:
         raise ValueError("give a folder that exists and that the service may read")
     return folder
 

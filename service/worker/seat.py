@@ -14,6 +14,7 @@ from service.clients import error_of
 from service.context import Services
 from service.http.asking.auth import bot_token
 from service.http.resources.api import BASE
+from service.planners.seats import all_events
 
 SERVER = {
     "SCRIPT_NAME": "",
@@ -30,8 +31,6 @@ SERVER = {
     "wsgi.run_once": False,
 }
 """The WSGI environ of a server, and of a request from its own machine."""
-
-EVENTS_A_PAGE = 500
 
 SeatOf = Callable[[str, int], "BotSeat"]
 """The seat of a bot, by game and number."""
@@ -73,13 +72,10 @@ class BotSeat:
         return self._position("POST", game, "moves=true", body, HTTP_IF_MATCH=f'"{version}"')
 
     def events(self, game: str, after: int) -> Iterator[JsonObject]:
-        """Yield the events after a version, as the seat may see them. Raises ApiError."""
-        has_more = True
-        while has_more:
-            page = self._ask("GET", f"{game}/events", f"after={after}&limit={EVENTS_A_PAGE}")
-            yield from page["events"]
-            has_more = page["more"]
-            after += EVENTS_A_PAGE
+        """Return the events after a version, as the seat may see them. Raises ApiError."""
+        return all_events(
+            lambda at, most: self._ask("GET", f"{game}/events", f"after={at}&limit={most}"), after
+        )
 
     def _position(
         self, method: str, game: str, query: str, body: bytes = b"", **headers: str

@@ -4,7 +4,7 @@ import { readGames, readPlayers } from "../api/host.js";
 import { errorText } from "../api/http.js";
 import { button, toast } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
-import { t } from "../ui/texts.js";
+import { language, t } from "../ui/texts.js";
 import { actButton, withMoment } from "./hostacts.js";
 
 /** @import { Schemas } from "../api/types.js" */
@@ -52,6 +52,9 @@ async function searchable(panel, label, find, show, more = []) {
   await add(null);
 }
 
+// A day in UTC, as the service counts them.
+const date = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
+
 const tell = (/** @type {unknown} */ error) => toast(errorText(error));
 
 /**
@@ -90,7 +93,7 @@ function playerRow(player, again, isHost) {
 
 /** @param {Schemas["HostPlayer"]} player */
 function factsOf({ last_seen: seen, games, open_games: open, invited_by: by }) {
-  const facts = ["", seen ? t("host.seen", { day: seen }) : t("host.never_seen"), t("host.games", { n: games }), t("host.open_games", { n: open })];
+  const facts = ["", seen ? t("host.seen", { day: date.format(new Date(seen)) }) : t("host.never_seen"), t("host.games", { n: games }), t("host.open_games", { n: open })];
   return [...facts, ...(by ? [t("host.invited_by", { by })] : [])].join(" · ");
 }
 

@@ -14,5 +14,6 @@ GAME = PlannedGame(
     outlook=lambda network, root, chance, _: Outlook(network, root, chance),
     features=features,
     target=lambda position: position.state.table.options.target_score,
+    lists_all=True,
     strength=STRENGTH,
 )

@@ -17,8 +17,6 @@ NO_GOVERNOR = 1.5
 """Cards that a seat without a governor in supply lacks in addition."""
 CROWDED = 0.4
 """The worth of a province's yield if more governors than one would stand there."""
-SEAT_FEATURES = 43
-GAME_FEATURES = 12
 
 
 class Provinces:

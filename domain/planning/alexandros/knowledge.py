@@ -8,6 +8,7 @@ from domain.alexandros.board import SYMBOLS, Board, Symbol
 from domain.alexandros.cards import (
     COPIES,
     DECK,
+    NO_CARDS,
     Counts,
     count_cards,
     counts_of,
@@ -30,6 +31,7 @@ from domain.alexandros.state import (
 )
 from domain.kernel.counting import Known
 from domain.planning.alexandros.position import Position
+from domain.planning.ledger import fitting
 from domain.record.chance import Chance
 from domain.record.visibility import JsonObject
 
@@ -38,7 +40,7 @@ BOARDS_KEPT = 8
 
 def nothing_known(seats: int) -> Known:
     """Return what is known of hands before any event."""
-    return ((0,) * len(SYMBOLS),) * seats
+    return (NO_CARDS,) * seats
 
 
 def counted(known: Known, event: JsonObject) -> Known:  # noqa: PLR0911 - one case a kind
@@ -76,7 +78,7 @@ def _changed(known: Known, seat: int, change: dict[str, int]) -> Known:
 def position(view: JsonObject, known: Known, chance: Chance) -> Position:
     """Return the position of a live game's view; ``chance`` deals the cards that are not seen."""
     state, viewer = view["state"], view["viewer"]["seat"]
-    known = _fitting(known, state)
+    known = fitting(known, state)
     table = _table(view)
     pieces = _pieces(table.board, state)
     turn = _turn(view)
@@ -88,16 +90,6 @@ def position(view: JsonObject, known: Known, chance: Chance) -> Position:
     )
     cards = _cards(state, viewer, known, chance)
     return Position(State(table, turn, pieces, cards, standing), known, viewer)
-
-
-def _fitting(known: Known, state: JsonObject) -> Known:
-    """Return the bounds; nothing is known of a hand that is smaller than its bound."""
-    # Only if events were missed: with all of them a bound never exceeds its hand.
-    sizes = [seat["cards"] for seat in state["seats"]]
-    return tuple(
-        least if sum(least) <= size else (0,) * len(least)
-        for least, size in zip(known, sizes, strict=True)
-    )
 
 
 def _table(view: JsonObject) -> Table:

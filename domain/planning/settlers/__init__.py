@@ -24,5 +24,6 @@ GAME = PlannedGame(
     outlook=outlook,
     features=features,
     target=lambda position: position.state.table.options.target_points,
+    lists_all=False,
     strength=STRENGTH,
 )

@@ -7,6 +7,7 @@ import msgspec
 
 from domain.grids.hexagonal import HexTopology
 from domain.kernel.counting import Known
+from domain.planning.ledger import fitting
 from domain.planning.settlers.position import Position, unseen_developments
 from domain.record.chance import Chance
 from domain.record.visibility import JsonObject
@@ -17,12 +18,13 @@ from domain.settlers.cards import (
     NO_DEVELOPMENTS,
     RESOURCES,
     Counts,
-    Edition,
     Resource,
     card_list,
     plus,
+    resources,
     tally,
 )
+from domain.settlers.counting import NOTHING
 from domain.settlers.rules import VERSIONS, Options
 from domain.settlers.ruleset import in_version
 from domain.settlers.state import (
@@ -40,7 +42,6 @@ from domain.settlers.state import (
 
 BOARDS_KEPT = 8
 PRICES = {"city_built": EDITION.city, "development_card_bought": EDITION.development}
-NOTHING: Counts = (0,) * len(RESOURCES)
 
 
 class Beliefs(NamedTuple):
@@ -145,7 +146,7 @@ def _robbed(known: Known, seat: int, data: JsonObject) -> Known:
 def position(view: JsonObject, beliefs: Beliefs, chance: Chance) -> Position:
     """Return the position of a live game's view; ``chance`` deals the cards that are not seen."""
     state, viewer = view["state"], view["viewer"]["seat"]
-    known = _fitting(beliefs.known, state)
+    known = fitting(beliefs.known, state)
     table, pieces = _table(view), _pieces(view)
     turn = _turn(view, beliefs)
     cards = _cards(state, viewer, known, chance)
@@ -155,14 +156,6 @@ def position(view: JsonObject, beliefs: Beliefs, chance: Chance) -> Position:
     )
     drawn = State(table, turn, pieces, cards, _standing(state), declined)
     return _with_developments(Position(drawn, known, viewer), state, chance)
-
-
-def _fitting(known: Known, state: JsonObject) -> Known:
-    """Return the bounds; nothing is known of a hand that is smaller than its bound."""
-    sizes = [seat["cards"] for seat in state["seats"]]
-    return tuple(
-        least if sum(least) <= size else NOTHING for least, size in zip(known, sizes, strict=True)
-    )
 
 
 def _table(view: JsonObject) -> Table:
@@ -270,7 +263,7 @@ def _cards(state: JsonObject, viewer: int, known: Known, chance: Chance) -> Card
     seats = state["seats"]
     bank, own = _counts(state["bank"]), _counts(seats[viewer]["hand"])
     hands = [own if seat == viewer else least for seat, least in enumerate(known)]
-    every = resources_of(EDITION)
+    every = resources(EDITION.bank)
     left = [
         max(0, n - sum(column))
         for n, column in zip(every, zip(bank, *hands, strict=True), strict=True)
@@ -282,11 +275,6 @@ def _cards(state: JsonObject, viewer: int, known: Known, chance: Chance) -> Card
     knights = tuple(seat["knights"] for seat in seats)
     nothing = (NO_DEVELOPMENTS,) * len(seats)
     return Cards(tuple(hands), bank, (), nothing, knights)
-
-
-def resources_of(edition: Edition) -> Counts:
-    """Return all resource cards of an edition."""
-    return edition.bank[: len(RESOURCES)]
 
 
 def _with_developments(position: Position, state: JsonObject, chance: Chance) -> Position:

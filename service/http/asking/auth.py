@@ -23,11 +23,11 @@ ASKER = "anabasis.asker"
 MEANT = "HTTP_ANABASIS_PLAYER"
 """The key in a WSGI environment of the player that a command is meant for."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-# "none" is an address that a person typed or followed from a bookmark.
 PLAY = frozenset({"play", "bot"})
 TOLD_OTHERS = frozenset(
     {"reports.report", "handles.claim", "account_invitations.create_account_invitation"}
 )
+# "none" is an address that a person typed or followed from a bookmark.
 OWN_PAGES = ("same-origin", "none")
 """Values of `Sec-Fetch-Site` for requests from our own page, and from no page at all."""
 

@@ -63,7 +63,7 @@ ANSWERED = (
     listings.HostStorage,
     moderation.Reported,
     moderation.ReportQueue,
-    moderation.ReportedTarget,
+    moderation.ReportInFull,
     notices.Notices,
     notices.Channel,
     notices.NoticeLog,

@@ -67,7 +67,7 @@ def create() -> Response:
     account refuses a game that it does not take (`bot_declines`, with the `reason`). You may have
     30 challenges under way, and a player 50 to answer (`too_many_challenges`). It counts as a new
     game of yours. They hear of it, and you of the answer, by the stream and the channels that each
-    has chosen.
+    has chosen; within an hour of taking one back, only by the stream.
     """
     sender, fields = player_id(), read(NEW_CHALLENGE)
     to = None if fields["to"] is None else player_of(fields["to"], "to")
@@ -84,7 +84,9 @@ def create() -> Response:
     services().challenges.make(challenge)
     if to is not None:
         services().player_feeds.tell_now("challenged", challenge.id, [to])
-        _announce("challenged", challenge, to)
+        # Otherwise one that is taken back and sent again would be a mail each time.
+        if not services().challenges.is_sent_again(challenge):
+            _announce("challenged", challenge, to)
     return answer(_shown(challenge), 201)
 
 

@@ -17,8 +17,8 @@ from service.http.reading.parsing import Resource, read
 from service.moderation.actions import Act
 from service.moderation.answers import ActDone, HostAct, HostActs
 from service.moderation.log import AdminLog, Entry
-from service.moderation.player_lookup import ID
 from service.moderation.rights import ENDING, act_on, find_subject, reason_of
+from service.people.player import ID
 
 NEW_ACT = NewAct()
 

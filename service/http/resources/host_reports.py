@@ -17,7 +17,7 @@ from service.http.document.shapes import ref
 from service.http.reading.host_schemas import NewResolution, ReportsQuery
 from service.http.reading.parsing import Resource, read
 from service.http.resources.host_acts import shown_act
-from service.moderation.answers import ReportedPlayer, ReportedTarget, ReportQueue
+from service.moderation.answers import ReportedPlayer, ReportInFull, ReportQueue
 from service.moderation.reports import (
     check_may_resolve,
     last_resolution,
@@ -53,7 +53,7 @@ def list_reports(query: dict[str, Any]) -> Response:
 
 @blp.get("/host/reports/<report_id>")
 @blp.doc(operationId="read_report", security=TOKEN)
-@blp.response(200, ref("ReportedTarget"), description="The line, and what was reported.")
+@blp.response(200, ref("ReportInFull"), description="The line, and what was reported.")
 def read_report(report_id: str) -> Response:
     """Read a line of the queue with what was reported and its surroundings.
 
@@ -65,7 +65,7 @@ def read_report(report_id: str) -> Response:
     before = last_resolution(own, report_id)
     names = own.names.of([] if before is None else [before.by])
     return answer(
-        ReportedTarget(
+        ReportInFull(
             report=shown_lines(own, [line])[0],
             player=_player(line.about),
             text=None if game is None else _text(line.target, game),

@@ -17,7 +17,7 @@ from service.http.reading.host_schemas import NewReport
 from service.http.reading.parsing import Resource, read
 from service.http.resources.handles import player_of
 from service.moderation.answers import Reported
-from service.moderation.player_lookup import ID
+from service.people.player import ID
 from service.people.reports import Target
 
 NEW_REPORT = NewReport()

@@ -14,10 +14,10 @@ from domain.record.record import Event
 from domain.record.visibility import JsonObject
 from projections.redact import redact
 from projections.view import encoded_board, view
-from service.clients import Bot, Guarded, bot_named, chooser
+from service.clients import Bot, Guarded, UnknownBot, bot_named, chooser
 from service.game.unstored_games import LONG_AGO, dealt_game
 from service.operations.arena.calibration import Judgement, TurnJudge
-from service.planners.levels import LEVEL_NAMES, PlannerBot
+from service.planners.levels import LEVEL_NAMES, PlannerBot, has_numpy, level_names
 
 MOST_EVENTS = 5_000
 """A game with this many events ends without a winner; one of greedy bots has some 500."""
@@ -100,6 +100,8 @@ def bot_of(ruleset: str, name: str) -> Bot:
     Raises UnknownBot, PlannersOff, or ValueError if there is no such function.
     """
     if name in LEVEL_NAMES:
+        if has_numpy() and not level_names(ruleset):
+            raise UnknownBot(ruleset, name)
         return PlannerBot(ruleset, name, 2, 0)
     return Guarded(chooser(name)) if ":" in name else bot_named(ruleset, name)
 

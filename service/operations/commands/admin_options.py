@@ -11,6 +11,7 @@ import click
 from service.context import Services, services_over
 from service.moderation.actions import Act, ActionRefused, LogStatus, perform
 from service.moderation.log import LogBusy
+from service.moderation.rights import sentence_of
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.places import unclosed
 from service.people.player import PlayerUnknown
@@ -37,9 +38,7 @@ def _line(_: click.Context, __: click.Parameter, value: str | None) -> str:
 
 def _sentence(context: click.Context, parameter: click.Parameter, value: str | None) -> str:
     """Return a text with a full stop."""
-    line = _line(context, parameter, value)
-    # Players read it with other sentences after it.
-    return line if line.endswith((".", "!", "?", "…")) else f"{line}."
+    return sentence_of(_line(context, parameter, value))
 
 
 def _by(context: click.Context, parameter: click.Parameter, value: str | None) -> str:

@@ -1,17 +1,16 @@
 """The commands of ``anabasis admin`` that stop players and networks: suspensions and bans."""
 
 from collections.abc import Callable
-from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import click
 import msgspec
 
 from domain.record.times import moment
+from service.machine import clock
 from service.moderation.actions import Act
 from service.moderation.player_lookup import find_player
-from service.moderation.rights import ENDING, find_network
+from service.moderation.rights import ENDING, find_network, find_network_to_ban
 from service.operations.commands.admin_options import (
     BY,
     TOLD_WHY,
@@ -19,6 +18,7 @@ from service.operations.commands.admin_options import (
     opened_service,
     perform_and_tell,
 )
+from service.people.quiet_hours import DAY
 
 
 def _days(most: int, default: int) -> Callable[[Any], Any]:
@@ -40,8 +40,7 @@ def suspend(player: str, *, days: int, reason: str, by: str) -> None:
     their clocks. `anabasis admin resume` ends it early.
     """
     end = _end(days)
-    act = Act("player_suspended", player, reason, by, end)
-    _act(player, act, f"suspended until {end[:16]}Z")
+    _act(player, "player_suspended", reason, by, f"suspended until {end[:16]}Z", end=end)
 
 
 @click.command("resume")
@@ -50,7 +49,7 @@ def suspend(player: str, *, days: int, reason: str, by: str) -> None:
 @BY
 def resume(player: str, *, reason: str, by: str) -> None:
     """End a player's suspension early."""
-    _act(player, Act("player_resumed", player, reason, by), "not suspended")
+    _act(player, "player_resumed", reason, by, "not suspended")
 
 
 @click.command("ban")
@@ -65,7 +64,7 @@ def ban(player: str, *, days: int, reason: str, by: str) -> None:
     it early, and their devices are signed in as before. Their games go on by their clocks.
     """
     end = _end(days)
-    _act(player, Act("player_banned", player, reason, by, end), f"banned until {end[:16]}Z")
+    _act(player, "player_banned", reason, by, f"banned until {end[:16]}Z", end=end)
 
 
 @click.command("unban")
@@ -74,7 +73,7 @@ def ban(player: str, *, days: int, reason: str, by: str) -> None:
 @BY
 def unban(player: str, *, reason: str, by: str) -> None:
     """End a player's ban early."""
-    _act(player, Act("player_unbanned", player, reason, by), "not banned")
+    _act(player, "player_unbanned", reason, by, "not banned")
 
 
 @click.command("ban-network")
@@ -89,7 +88,7 @@ def ban_network(network: str, *, days: int, reason: str, by: str) -> None:
     ban ends, and never in the log, which has a digest in its place.
     """
     with opened_service() as own:
-        subject, end = find_network(own, network), _end(days)
+        subject, end = find_network_to_ban(own, network), _end(days)
         told = f"Nobody registers from {network} until {end[:16]}Z: {subject}."
         perform_and_tell(own, Act("network_banned", subject, reason, by, end), told)
 
@@ -119,11 +118,14 @@ def networks(*, as_json: bool) -> None:
         click.echo("No network is banned.", err=True)
 
 
-def _act(player: str, act: Act, done: str) -> None:
+def _act(  # noqa: PLR0913 - the parts of an act
+    player: str, action: str, reason: str, by: str, done: str, *, end: str = ""
+) -> None:
     with opened_service() as own:
         subject = find_player(own, player)
-        perform_and_tell(own, replace(act, subject=subject), f"The player {subject} is {done}.")
+        act = Act(action, subject, reason, by, end)
+        perform_and_tell(own, act, f"The player {subject} is {done}.")
 
 
 def _end(days: int) -> str:
-    return moment(int((datetime.now(UTC) + timedelta(days=days)).timestamp() * 1000))
+    return moment(clock.now_ms() + days * DAY)

@@ -66,7 +66,9 @@ def train(ruleset: str, out: Path | None, **options: Any) -> None:
     from service.operations.training.course import Course, trained  # noqa: PLC0415
 
     path = out or weights_file(ruleset)
-    _check_place(path)
+    for option, place in (("--out", path), ("--kept", options["kept"])):
+        if place is not None:
+            _check_place(place, option)
     course, began = Course(ruleset, **options), monotonic()
     total = course.games * course.rounds
     with tqdm(total=total, unit=" games", desc="train", leave=False, disable=None) as bar:
@@ -80,7 +82,7 @@ def train(ruleset: str, out: Path | None, **options: Any) -> None:
     took = {**weights.notes, "seconds": seconds, "processes": course.processes}
     _write(path.with_name(f"{path.name}.json"), json.dumps(took, indent=1).encode() + b"\n")
     for figures in weights.notes["rounds"]:
-        losses = " ".join(f"{loss:.3f}" for loss in figures["loss"])
+        losses = " ".join("-" if loss is None else f"{loss:.3f}" for loss in figures["loss"])
         click.echo(f"round {figures['round']}: {figures['games']} games, loss by quarter {losses}")
     click.echo(f"{path}: {path.stat().st_size} bytes, made in {seconds} s")
 
@@ -91,12 +93,12 @@ def _write(path: Path, content: bytes) -> None:
     whole.replace(path)
 
 
-def _check_place(path: Path) -> None:
+def _check_place(path: Path, option: str) -> None:
     """Refuse a file that could not be written once the games are played, hours later."""
     try:
         with TemporaryFile(dir=path.parent):
             pass
     except OSError as error:
         raise click.ClickException(
-            f"{path} cannot be written: {error.strerror}. Give another file by --out."
+            f"{path} cannot be written: {error.strerror}. Give another file by {option}."
         ) from error

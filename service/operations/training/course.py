@@ -58,8 +58,9 @@ def _games(
 ) -> Iterator[Lessons]:
     """Yield the lessons of a round, always in the same order."""
     names = [f"{course.seed}\n{number}\n{n}" for n in range(course.games)]
-    # Other weights play other games.
-    stamp = "" if weights is None else hashlib.sha256(weights).hexdigest()
+    # Other weights play other games, and other rules refuse the moves of these.
+    players = "" if weights is None else hashlib.sha256(weights).hexdigest()
+    stamp = f"{ruleset_named(course.ruleset).rules_version} {players}"
     terms = [
         Lesson(course.ruleset, name, weights, kept.moves(course.ruleset, name, stamp))
         for name in names
@@ -91,13 +92,14 @@ def _fitted(course: Course, lessons: Sequence[Lessons]) -> tuple[Network, dict[s
     return fit(joined(lessons), strength, 1, EPOCHS), figures
 
 
-def judgement(network: Network, lessons: Sequence[Lessons]) -> list[float]:
-    """Return the log-loss by quarter of the games, 1 being that of guessing."""
+def judgement(network: Network, lessons: Sequence[Lessons]) -> list[float | None]:
+    """Return the log-loss by quarter of the games, 1 being that of guessing; None of no example."""
     losses = [_losses(network, each.examples) for each in lessons]
     parts = np.concatenate([each.parts for each in lessons])
     loss = np.concatenate(losses)
     quarter = np.minimum(QUARTERS - 1, (parts * QUARTERS).astype(int))
-    return [round(float(loss[quarter == n].mean()), 4) for n in range(QUARTERS)]
+    parted = (loss[quarter == n] for n in range(QUARTERS))
+    return [round(float(each.mean()), 4) if len(each) else None for each in parted]
 
 
 def _losses(network: Network, examples: Examples) -> Any:

@@ -9,7 +9,7 @@ from domain.record.visibility import JsonObject
 
 
 class KeptGame(msgspec.Struct, frozen=True):
-    """A game by its luck and by a hash of the weights that played in it, with its moves."""
+    """A game by its luck, and by the rules and weights that it was played by, with its moves."""
 
     ruleset: str
     luck: str

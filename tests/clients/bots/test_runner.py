@@ -61,6 +61,13 @@ def look(runner: BotRunner, api: Api) -> None:
     Office(api).work()
 
 
+def test_no_account_is_made_whose_token_could_not_be_kept(tmp_path: Path):
+    service = Canned(httpx.Response(201, json={"token": "ana_1"}))
+    with pytest.raises(FileNotFoundError):
+        account(service.client(), tmp_path / "no" / "bot.token", "Rosetta", "Ada", {})
+    assert service.asked == []
+
+
 def test_an_account_is_made_once_and_its_token_is_for_its_owner_alone(
     public: Anabasis, tmp_path: Path
 ):

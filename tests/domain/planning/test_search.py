@@ -74,6 +74,7 @@ def test_ways_that_meet_again_are_one_position():
     meeting = {"": {"a": sure("x"), "b": sure("y")}, "x": {"c": sure("z")}, "y": {"d": sure("z")}}
     tree = Tree(meeting, {"x": 0.1, "y": 0.2, "z": 0.3})
     assert {each.chance for each in Search(tree, 0, 100).choices("")} == {0.3}
+    assert tree.judged.count("z") == 1
 
 
 def test_the_end_of_the_turn_is_always_weighed_against_going_on():

@@ -1,5 +1,6 @@
 """Notices of challenges: to the player challenged, and to the sender of one that is answered."""
 
+import json
 from datetime import datetime
 from typing import Any
 
@@ -97,6 +98,24 @@ def test_what_was_answered_or_taken_back_in_time_is_not_announced(desk: Desk, ap
     assert [kind for kind in desk.receiver.kinds if kind.startswith("challenge")] == []
 
 
+def test_one_that_is_taken_back_and_sent_again_is_no_second_mail_within_an_hour(
+    desk: Desk, api, ada, bob, eve
+):
+    desk.channel(bob)
+    for _ in range(3):
+        made = challenge(api, ada)
+        desk.later(GRACE)
+        api.ask("DELETE", f"/challenges/{made}", ada, expect=204)
+    assert len(desk.receiver.got) == 1
+    challenge(api, eve)
+    desk.later(GRACE)
+    assert len(desk.receiver.got) == 2
+    desk.later(HOUR)
+    challenge(api, ada)
+    desk.later(GRACE)
+    assert len(desk.receiver.got) == 3
+
+
 def test_quiet_hours_put_it_off_but_not_past_the_time_to_answer(desk: Desk, api, ada, bob):
     desk.channel(bob)
     quiet = {"from": "11:00", "to": "14:00", "weekends": False}
@@ -192,6 +211,6 @@ def test_two_challenges_do_not_replace_each_other_on_a_phone(desk: Desk, api, ad
     for _ in range(2):
         challenge(api, ada)
     desk.later(GRACE)
-    tags = {content_of(message, "") for _, message in desk.receiver.got}
+    tags = {json.loads(content_of(message, ""))["tag"] for _, message in desk.receiver.got}
     assert len(tags) == 2
     assert all(message.kind in BUTTONS for _, message in desk.receiver.got)

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from clients.bots import take_turns
 from clients.python import Anabasis
 from service.app import create_app
+from service.planners import seats
 from service.run import bot
 from service.run.bot import RemotePlanner, planned_here
 from service.settings.config import Config
@@ -28,7 +29,7 @@ def ada() -> Iterator[Anabasis]:
 
 
 def test_it_plays_its_turn_over_the_api(ada: Anabasis, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(bot, "EVENTS_A_PAGE", 2)
+    monkeypatch.setattr(seats, "EVENTS_A_PAGE", 2)
     game = ada.create_game(ruleset="alexandros", **TABLE)["game_id"]
     planner = RemotePlanner(ada, "easy")
     moves = list(take_turns(ada, game, random.Random(1), planner))

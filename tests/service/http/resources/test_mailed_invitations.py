@@ -70,6 +70,15 @@ def test_nothing_of_a_stranger_is_kept_once_the_mail_is_sent(
     assert not any(store.client.hgetall(key) for key in store.client.keys("*deliveries"))
 
 
+def test_a_second_mail_goes_out_though_the_first_was_put_off(api: Api, desk: Desk):
+    ask(api)
+    ask(api)
+    desk.receiver.answers = [TryAgain("mail_deferred")]
+    desk.work()
+    desk.later(HOUR)
+    assert len({message.link for _, message in desk.receiver.got}) == 2
+
+
 @pytest.mark.parametrize("email", ["eve@other.example", "eve@evilclub.example", "e@a.club.example"])
 def test_other_domains_are_refused_by_name(api: Api, ada: Person, desk: Desk, email: str):
     refused = ask(api, email)

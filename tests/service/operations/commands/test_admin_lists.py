@@ -148,6 +148,7 @@ def test_a_link_or_an_invitation_without_an_address_says_so(town: dict[str, Any]
         ("games", "nobody"),
         ("storage", "now"),
         ("announce", ""),
+        ("announce", "--hours", "5"),
         ("announce", "A" * 301),
         ("announce", "A\u202eB"),
         ("announce", "A", "en=B"),

@@ -40,6 +40,7 @@ WRONG: list[tuple[tuple[str, ...], str]] = [
     (("ban-network", "2001:db8::/48", *WHY), "is no network"),
     (("ban-network", "203.0.113.7", *WHY, "--days", "91"), "91 is not in the range"),
     (("ban-network", "203.0.113.7"), "Missing option '--reason'"),
+    (("ban-network", "n0123456789abcdef", *WHY), "give the network itself"),
     (("unban-network", "n123"), "is no network"),
     (("unban-network",), "Missing argument 'NETWORK'"),
     (("role", NOBODY, "host"), "There is no player"),

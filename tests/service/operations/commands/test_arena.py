@@ -59,6 +59,7 @@ def test_people_read_a_table():
         (("chess", "greedy", "random"), "'chess' is not one of"),
         (("settlers", "greedy"), "settlers is for 2, 3, 4 seats; 1 bot named."),
         (("alexandros", "greedy", "clever"), "No bot 'clever' plays alexandros; there are: random"),
+        (("alexander_the_great", "hard", "greedy", "patient"), "No bot 'hard' plays alexander_the"),
         (("alexandros", "greedy", "greedy"), "Only 'greedy' is named; name another bot to beat."),
         (("alexandros", "greedy", "random", "--board", "x"), "There is no board 'x'; there are:"),
         (("alexandros", "greedy", "no_such:bot"), "'no_such:bot' names no function"),

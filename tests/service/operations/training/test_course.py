@@ -61,9 +61,11 @@ def test_a_file_of_something_else_is_refused_and_left_as_it_is(tmp_path: Path, c
 
 
 def test_a_place_that_cannot_be_written_is_refused_before_any_game(tmp_path: Path):
-    refused = CliRunner().invoke(train, [*TERMS, "--out", str(tmp_path / "no" / "a.npz")])
-    assert (refused.exit_code, refused.stderr.count("\n")) == (1, 1)
-    assert "--out" in refused.stderr
+    for option, more in (("--out", []), ("--kept", ["--out", str(tmp_path / "a.npz")])):
+        words = [*TERMS, option, str(tmp_path / "no" / "file"), *more]
+        refused = CliRunner().invoke(train, words)
+        assert (refused.exit_code, refused.stderr.count("\n")) == (1, 1)
+        assert option in refused.stderr
 
 
 def test_planners_play_in_later_rounds(monkeypatch: pytest.MonkeyPatch):
