@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 from playwright.sync_api import TimeoutError as TooSlow
 
-from service.http.page import web
+from service.http.page import shell, web
 from service.http.page.first_load import digest
 from tests.e2e.web import browsers
 from tests.e2e.web.visitors import Visitor, Visitors
@@ -84,7 +84,7 @@ def test_half_a_deployment_is_not_taken(
     guest.announce("integrity")
     _deploy(files, "new")
     with monkeypatch.context() as half:
-        half.setattr(web, "digest", lambda content: digest(content + b"not yet here"))
+        half.setattr(shell, "digest", lambda content: digest(content + b"not yet here"))
         guest.page.reload()
         _expect_all(guest.page, "old")
     _reload_until(guest.page, "new")
