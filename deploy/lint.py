@@ -76,8 +76,9 @@ def kubernetes(folder: Path) -> Iterator[str]:
 
 
 def setup(folder: Path) -> Iterator[str]:
-    """Check the script that sets a club up."""
-    yield from _faults("shellcheck", folder / "setup.sh")
+    """Check the script that sets a club up, and its part that undoes it."""
+    scripts = sorted(folder.glob("setup*.sh"))
+    yield from _faults("shellcheck", "--external-sources", "--source-path=SCRIPTDIR", *scripts)
 
 
 def nginx(folder: Path) -> Iterator[str]:

@@ -15,6 +15,7 @@ ETC=$ROOT/etc/anabasis
 SETTINGS=$ETC/anabasis.env
 MARK=$ETC/made-by-setup
 UNITS=$ROOT/etc/systemd/system
+OUR_UNITS='anabasis.service anabasis-backup.service anabasis-backup.timer'
 CADDYFILE=$ROOT/etc/caddy/Caddyfile
 DATA=$ROOT/var/lib/anabasis
 BACKUPS=$ROOT/var/lib/anabasis-backups
@@ -29,7 +30,8 @@ Set a club up on this machine: user, service, proxy, nightly backup, first host.
 It asks five questions, unless an option or a variable answers them:
   --domain NAME        the host name that leads to this machine   SETUP_DOMAIN
   --host NAME          the first host's name in the club          SETUP_HOST
-  --door open|invite   who may make an account [open]             SETUP_DOOR
+  --door WHO           open, invite or closed: who may make an    SETUP_DOOR
+                       account [open]
   --smtp URL|none      the server that takes mails [none]         SETUP_SMTP
   --mail-from ADDRESS  the sender of mails, with --smtp           SETUP_MAIL_FROM
 
@@ -40,7 +42,8 @@ It asks five questions, unless an option or a variable answers them:
   --help               this
 
 For example: deploy/setup.sh --yes --domain games.example --host Ada --door invite
-It may be run again without harm, also with a newer release of this repository.
+It may be run again without harm, also with a newer release of this repository: settings
+stay unless an option changes them, and so does each file that you have changed.
 END
 }
 
@@ -58,17 +61,22 @@ run() {
 }
 
 DOMAIN=${SETUP_DOMAIN:-} HOST=${SETUP_HOST:-} DOOR=${SETUP_DOOR:-} SMTP=${SETUP_SMTP:-}
-MAIL_FROM=${SETUP_MAIL_FROM:-} YES=${SETUP_YES:-} DRY='' UNDO='' WITH_DATA=''
+MAIL_FROM=${SETUP_MAIL_FROM:-} YES=${SETUP_YES:-} DRY='' UNDO='' WITH_DATA='' SITE=''
 
 read_options() {
   while [ $# -gt 0 ]; do
     case $1 in
+      --*=*)
+        both=$1
+        shift
+        set -- "${both%%=*}" "${both#*=}" "$@"
+        continue
+        ;;
       --domain | --host | --door | --smtp | --mail-from)
         [ $# -gt 1 ] || fail "$1 needs a value: see --help"
-        set_option "$1" "$2"
+        eval "$(echo "${1#--}" | tr a-z- A-Z_)=\$2"
         shift
         ;;
-      --*=*) set_option "${1%%=*}" "${1#*=}" ;;
       --yes) YES=1 ;;
       --dry-run) DRY=1 ;;
       --undo) UNDO=1 ;;
@@ -79,17 +87,6 @@ read_options() {
     shift
   done
   [ -z "$WITH_DATA" ] || [ -n "$UNDO" ] || fail "--with-data goes with --undo: see --help"
-}
-
-set_option() {
-  case $1 in
-    --domain) DOMAIN=$2 ;;
-    --host) HOST=$2 ;;
-    --door) DOOR=$2 ;;
-    --smtp) SMTP=$2 ;;
-    --mail-from) MAIL_FROM=$2 ;;
-    *) fail "there is no option $1: see --help" ;;
-  esac
 }
 
 # ask VARIABLE QUESTION DEFAULT
@@ -107,36 +104,51 @@ ask() {
 }
 
 ask_all() {
-  # Answers of an earlier run stay; a new one of an option replaces them.
+  # What the settings of an earlier run say stays, so it is neither asked nor checked.
+  kept=''
   if [ -f "$MARK" ] && [ -r "$SETTINGS" ]; then
-    DOMAIN=${DOMAIN:-$(setting ANABASIS_HOSTS)}
-    DOOR=${DOOR:-$(setting ANABASIS_REGISTRATION)}
-    SMTP=${SMTP:-$(setting ANABASIS_SMTP_URL)}
-    MAIL_FROM=${MAIL_FROM:-$(setting ANABASIS_MAIL_FROM)}
+    kept=1 SITE=$(first_name)
     HOST=${HOST:-$(sed -n 's/^host //p' "$MARK")}
-    DOOR=${DOOR:-open} SMTP=${SMTP:-none}
+    [ "$DOMAIN" != "$SITE" ] || DOMAIN=''
   fi
-  ask DOMAIN 'The host name that leads to this machine' ''
+  [ -n "$SITE" ] || ask DOMAIN 'The host name that leads to this machine' ''
   ask HOST "The first host's name in the club" 'Host'
-  ask DOOR 'Who may make an account: open or invite' 'open'
-  ask SMTP 'The server that takes mails (smtp://user:password@host:587), or none' 'none'
-  [ "$SMTP" = none ] || ask MAIL_FROM 'The sender of mails' "no-reply@$DOMAIN"
+  [ -n "$kept" ] || ask DOOR 'Who may make an account: open, invite or closed' 'open'
+  [ -n "$kept" ] || ask SMTP 'The server that takes mails (smtp://user:password@host:587), or none' 'none'
+  if [ -n "$SMTP" ] && [ "$SMTP" != none ] && [ -z "$(setting ANABASIS_MAIL_FROM)" ]; then
+    ask MAIL_FROM 'The sender of mails' "no-reply@${DOMAIN:-$SITE}"
+  fi
   check_answers
+  SITE=${DOMAIN:-$SITE}
 }
 
 # A host may have written it with other quotes, or without.
 setting() {
-  sed -n "s/^$1=//p" "$SETTINGS" | tail -n 1 | sed "s/^'\\(.*\\)'\$/\\1/; s/^\"\\(.*\\)\"\$/\\1/"
+  [ -r "$SETTINGS" ] || return 0
+  sed -n "s/^$1=//p" "$SETTINGS" | tail -n 1 | sed "s/[[:space:]]*\$//; s/^'\\(.*\\)'\$/\\1/; s/^\"\\(.*\\)\"\$/\\1/"
+}
+
+# The first of ANABASIS_HOSTS that a site can have; .games.example stands for games.example, too.
+first_name() {
+  names=$(setting ANABASIS_HOSTS | tr -s ', \t' '\n')
+  printf '%s\n' "$names" "$(echo "$names" | sed 's/^\.//')" |
+    grep -x '[A-Za-z0-9][A-Za-z0-9.-]*\.[A-Za-z0-9-]*' | head -n 1
+}
+
+port() {
+  number=$(setting ANABASIS_PORT)
+  [ -n "$number" ] || number=$(setting PORT)
+  echo "${number:-8000}"
 }
 
 check_answers() {
-  case $DOMAIN in
+  case ${DOMAIN:-$SITE} in
     '' | *[!A-Za-z0-9.-]* | .* | -* | *. | *..*) fail "'$DOMAIN' is no host name: give one such as games.example" ;;
     *.*) ;;
     *) fail "'$DOMAIN' is no host name of the internet: give one such as games.example" ;;
   esac
-  case $DOOR in open | invite) ;; *) fail "'$DOOR' is no answer to who may make an account: give open or invite" ;; esac
-  case $SMTP in none | smtp://?* | smtps://?*) ;; *) fail "'$SMTP' is no mail server: give smtp://user:password@host:587 or none" ;; esac
+  case $DOOR in '' | open | invite | closed) ;; *) fail "'$DOOR' is no answer to who may make an account: give open, invite or closed" ;; esac
+  case $SMTP in '' | none | smtp://?* | smtps://?*) ;; *) fail "'$SMTP' is no mail server: give smtp://user:password@host:587 or none" ;; esac
   # They are quoted in the file of settings.
   case $DOMAIN$HOST$SMTP$MAIL_FROM in *"'"* | *'
 '*) fail "an answer has a quote or a line break in it: give one without" ;; esac
@@ -197,39 +209,64 @@ install_service() {
 
 install_user() {
   step 'The user anabasis and the units'
-  run install -D -m 644 "$HERE/systemd/anabasis.sysusers" "$SYSUSERS"
+  place "$HERE/systemd/anabasis.sysusers" "$SYSUSERS"
   run systemd-sysusers ${ROOT:+--root="$ROOT"}
-  run install -d -m 755 "$UNITS"
-  for each in anabasis.service anabasis-backup.service anabasis-backup.timer; do
-    run install -m 644 "$HERE/systemd/$each" "$UNITS/$each"
+  for each in $OUR_UNITS; do
+    place "$HERE/systemd/$each" "$UNITS/$each"
   done
+}
+
+# place NEW FILE: its copy in $ETC shows later whether the host has changed it.
+place() {
+  copy=$ETC/$(basename "$2").made
+  if [ -e "$2" ] && ! is_free "$1" "$2"; then
+    step "$2 was changed or is your own, so it stays; merge what is new from $copy"
+  else
+    run install -D -m 644 "$1" "$2.new"
+    run mv -f -- "$2.new" "$2"
+  fi
+  run install -D -m 644 "$1" "$copy"
+}
+
+# is_free NEW FILE: true for a file that is as this script or a package made it.
+is_free() {
+  cmp -s "$1" "$2" || cmp -s "$ETC/$(basename "$2").made" "$2" || is_packaged "$2"
+}
+
+is_packaged() {
+  sum=$(dpkg-query -W -f '${Conffiles}\n' caddy 2>/dev/null | awk -v file="${1#"$ROOT"}" '$1 == file { print $2 }')
+  [ -n "$sum" ] && [ "$(md5sum "$1" | cut -d ' ' -f 1)" = "$sum" ]
 }
 
 write_settings() {
   step "Settings in $SETTINGS"
   [ -n "$DRY" ] && return
-  # The passphrase of backups that exist must not change, nor the proxies in front of ours.
-  passphrase='' proxies=''
-  if [ -f "$SETTINGS" ]; then
-    passphrase=$(setting ANABASIS_BACKUP_PASSPHRASE)
-    proxies=$(setting ANABASIS_PROXIES)
-  fi
   # It holds secrets from its first byte on.
   ( umask 077; {
     echo "$OURS Edit it freely: a further run keeps your own lines."
-    echo "ANABASIS_PROXIES='${proxies:-1}'"
-    echo "ANABASIS_HOSTS='$DOMAIN'"
-    echo "ANABASIS_URL='https://$DOMAIN/'"
-    echo "ANABASIS_REGISTRATION='$DOOR'"
+    put ANABASIS_PROXIES '' 1
+    put ANABASIS_HOSTS "$DOMAIN" ''
+    put ANABASIS_URL "${DOMAIN:+https://$DOMAIN/}" "https://$SITE/"
+    put ANABASIS_REGISTRATION "$DOOR" ''
     if [ "$SMTP" != none ]; then
-      echo "ANABASIS_SMTP_URL='$SMTP'"
-      echo "ANABASIS_MAIL_FROM='$MAIL_FROM'"
+      put ANABASIS_SMTP_URL "$SMTP" ''
+      put ANABASIS_MAIL_FROM "$MAIL_FROM" ''
     fi
-    echo "ANABASIS_BACKUP_PASSPHRASE='${passphrase:-$(openssl rand -hex 32)}'"
+    # That of backups that exist must not change.
+    put ANABASIS_BACKUP_PASSPHRASE '' "$(openssl rand -hex 32)"
     own_lines
   } >"$SETTINGS.new" )
   [ ! -f "$SETTINGS" ] || cmp -s "$SETTINGS" "$SETTINGS.new" || cp -p "$SETTINGS" "$SETTINGS.before"
   mv "$SETTINGS.new" "$SETTINGS"
+}
+
+# put NAME ANSWER DEFAULT: without an answer, the host's line as it is; without one, the default.
+put() {
+  if [ -z "$2" ] && [ -n "$(setting "$1")" ]; then
+    grep "^$1=" "$SETTINGS" | tail -n 1
+  elif [ -n "$2$3" ]; then
+    echo "$1='${2:-$3}'"
+  fi
 }
 
 own_lines() {
@@ -238,32 +275,15 @@ own_lines() {
 }
 
 write_proxy() {
-  if [ -e "$CADDYFILE" ] && ! is_free "$CADDYFILE"; then
-    step "$CADDYFILE is your own and stays: put the site of $HERE/proxies/Caddyfile into it"
-    return
-  fi
-  step "Caddy for https://$DOMAIN/"
-  [ -n "$DRY" ] && return
+  step "Caddy for https://$SITE/"
   from=Caddyfile
   # Debian 12 has Caddy 2.6, in which one line differs.
   case $(caddy version 2>/dev/null) in v2.[0-6].* | 2.[0-6].*) from=Caddyfile.debian ;; esac
-  install -d -m 755 "$(dirname "$CADDYFILE")"
-  if [ -e "$CADDYFILE" ] && ! head -n 1 "$CADDYFILE" | grep -qF "$OURS"; then
-    cp -p "$CADDYFILE" "$CADDYFILE.before-anabasis"
-  fi
-  { echo "$OURS" && sed "s/{\$SITE:games.example}/$DOMAIN/" "$HERE/proxies/$from"; } >"$CADDYFILE.new"
-  if [ -e "$CADDYFILE" ] && ! cmp -s "$CADDYFILE" "$CADDYFILE.new"; then
-    cp -p "$CADDYFILE" "$CADDYFILE.replaced"
-  fi
-  mv "$CADDYFILE.new" "$CADDYFILE"
-  cp -p "$CADDYFILE" "$ETC/Caddyfile.made"
-}
-
-# True for a Caddyfile that is ours, or that the package brought and nobody has changed.
-is_free() {
-  head -n 1 "$1" | grep -qF "$OURS" && return 0
-  sum=$(dpkg-query -W -f '${Conffiles}\n' caddy 2>/dev/null | awk '$1 == "/etc/caddy/Caddyfile" { print $2 }')
-  [ -n "$sum" ] && [ "$(md5sum "$1" | cut -d ' ' -f 1)" = "$sum" ]
+  new=$(mktemp)
+  { echo "$OURS" && sed "s/{\$SITE:games.example}/$SITE/; s/127.0.0.1:8000/127.0.0.1:$(port)/" "$HERE/proxies/$from"; } >"$new"
+  if [ -e "$CADDYFILE" ] && is_packaged "$CADDYFILE"; then run cp -p "$CADDYFILE" "$CADDYFILE.before-anabasis"; fi
+  place "$new" "$CADDYFILE"
+  rm -f -- "$new"
 }
 
 has_systemd() {
@@ -296,7 +316,7 @@ anabasis() (
 make_host() {
   has_systemd && [ -z "$DRY" ] || return 0
   step 'The first host'
-  wait_until_ready
+  wait_until is_ready || fail 'the service did not become ready: see journalctl -u anabasis'
   if grep -q '^made ' "$MARK"; then
     echo "    $(sed -n 's/^made //p' "$MARK") is host; anabasis admin link signs them in again."
     return
@@ -307,92 +327,42 @@ make_host() {
   printf '%s\n' "    Open this link within ten minutes, in the browser that you play in:" "    $made"
 }
 
-wait_until_ready() {
-  for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
-    python3 -c 'from urllib.request import urlopen; urlopen("http://127.0.0.1:8000/readyz", timeout=2)' 2>/dev/null && return
+is_ready() {
+  python3 -c "from urllib.request import urlopen; urlopen('http://127.0.0.1:$(port)/readyz', timeout=2)" 2>/dev/null
+}
+
+# wait_until COMMAND: false if it has not become true within half a minute.
+wait_until() {
+  tries=30
+  until "$@"; do
+    tries=$((tries - 1))
+    [ "$tries" -gt 0 ] || return 1
     sleep 1
   done
-  fail 'the service did not become ready: see journalctl -u anabasis'
-}
-
-undo() {
-  [ -e "$MARK" ] || fail "$MARK is missing, so nothing here was made by this script: nothing was removed"
-  step 'Stopping the service'
-  if has_systemd; then
-    run systemctl disable --quiet --now anabasis.service anabasis-backup.timer || :
-  fi
-  for each in anabasis.service anabasis-backup.service anabasis-backup.timer; do
-    remove_copy "$HERE/systemd/$each" "$UNITS/$each"
-  done
-  remove_copy "$HERE/systemd/anabasis.sysusers" "$SYSUSERS"
-  undo_proxy
-  # Only a folder that holds this service's program.
-  if [ -x "$CODE/bin/anabasis" ] && [ -f "$CODE/pyvenv.cfg" ]; then
-    step "Removing $CODE"
-    run rm -rf -- "$CODE"
-  fi
-  ! has_systemd || run systemctl daemon-reload
-  if [ -n "$WITH_DATA" ]; then undo_data; else
-    step "Games stay in $DATA, backups in $BACKUPS, settings in $ETC: --undo --with-data removes them"
-  fi
-}
-
-remove_copy() {
-  [ -e "$2" ] || return 0
-  if cmp -s "$1" "$2"; then run rm -f -- "$2"; else step "$2 was changed and stays: remove it by hand"; fi
-}
-
-undo_proxy() {
-  if [ -e "$CADDYFILE" ] && head -n 1 "$CADDYFILE" | grep -qF "$OURS"; then
-    # Sites of the host's own may have been added to it.
-    if [ -e "$ETC/Caddyfile.made" ] && ! cmp -s "$CADDYFILE" "$ETC/Caddyfile.made"; then
-      step "$CADDYFILE was changed and stays: remove our site by hand"
-      return
-    fi
-    run rm -f -- "$ETC/Caddyfile.made"
-    step "Removing our $CADDYFILE"
-    if [ -e "$CADDYFILE.before-anabasis" ]; then
-      run mv -f -- "$CADDYFILE.before-anabasis" "$CADDYFILE"
-    else
-      run rm -f -- "$CADDYFILE"
-    fi
-    ! has_systemd || run systemctl reload-or-restart caddy.service || :
-  fi
-}
-
-undo_data() {
-  for each in "$DATA" "$BACKUPS"; do
-    [ -d "$each" ] || continue
-    # A link, or a folder of another user's, is not what the units made.
-    { [ ! -L "$each" ] && [ "$(stat -c %U "$each")" = anabasis ]; } ||
-      fail "$each is no folder of the user anabasis: remove it by hand"
-    step "Removing $each"
-    run rm -rf -- "$each"
-  done
-  step "Removing the settings in $ETC and the user"
-  run rm -f -- "$SETTINGS" "$SETTINGS.before" "$MARK" "$ETC/Caddyfile.made"
-  run rmdir --ignore-fail-on-non-empty -- "$ETC"
-  if [ -z "$ROOT" ] && id anabasis >/dev/null 2>&1; then run userdel anabasis; fi
 }
 
 main() {
   read_options "$@"
   check_machine
-  if [ -n "$UNDO" ]; then
-    undo
-    return
+  if [ -n "$UNDO" ]; then undo; else
+    ask_all
+    install_packages
+    check_python
+    mark
+    install_service
+    install_user
+    write_settings
+    write_proxy
+    start
+    make_host
   fi
-  ask_all
-  install_packages
-  check_python
-  mark
-  install_service
-  install_user
-  write_settings
-  write_proxy
-  start
-  make_host
-  step "Ready: https://$DOMAIN/. Keep ANABASIS_BACKUP_PASSPHRASE of $SETTINGS elsewhere as well: backups are worth nothing without it."
+  if [ -n "$DRY" ]; then
+    step 'Nothing was done: this was a dry run'
+  elif [ -z "$UNDO" ]; then
+    step "Ready: $(setting ANABASIS_URL). Keep ANABASIS_BACKUP_PASSPHRASE of $SETTINGS elsewhere as well: backups are worth nothing without it."
+  fi
 }
 
+# shellcheck source=setup_undo.sh
+. "$HERE/setup_undo.sh"
 main "$@"

