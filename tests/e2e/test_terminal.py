@@ -72,6 +72,10 @@ def moved(tess: Anabasis, game: str, position: JsonObject) -> bool:
     return any(tess.wait(game, after=position["version"]) for _ in range(5))
 
 
+ENDED = re.compile(r"(?:You can:|Waiting for)[^>]*>|The game is")
+"""The end of a drawn position: its prompt, or the end of the game."""
+
+
 def is_asked(text: str, version: int) -> bool:
     """Return True if the position is drawn and the prompt stands below it."""
     return ">" in text.partition(f"· event {version} ·")[2].partition("You can: ")[2]
@@ -79,9 +83,11 @@ def is_asked(text: str, version: int) -> bool:
 
 def last_drawn(text: str) -> int:
     """Return the event of the last position with its prompt, or the end, below it; 0 for none."""
-    end = r"(?:(?:You can:|Waiting for)[^>]*>|The game is)"
-    drawn = re.findall(rf"· event (\d+) ·.*?{end}", text, re.DOTALL)
-    return int(drawn[-1]) if drawn else 0
+    _, *parts = re.split(r"· event (\d+) ·", text)
+    drawn = (
+        int(at) for at, below in zip(parts[::2], parts[1::2], strict=True) if ENDED.search(below)
+    )
+    return max(drawn, default=0)
 
 
 # The scenario's bots also act between the player's moves, so that its game takes minutes.

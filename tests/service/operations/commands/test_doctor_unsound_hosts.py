@@ -3,7 +3,7 @@
 import os
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -56,6 +56,13 @@ WRONG = (
     "%",
 )
 
+VARIABLES = [each.variable for each in SETTINGS.values()]
+WRONG_SETTINGS = [
+    *(pytest.param(name, WRONG[n % 3 :: 3], id=f"{name}-few") for n, name in enumerate(VARIABLES)),
+    *(pytest.param(name, WRONG, id=f"{name}-all", marks=pytest.mark.long) for name in VARIABLES),
+]
+"""Settings with wrong values: a third of them each, another one from setting to setting, or all."""
+
 
 def run(*arguments: str, **environment: str) -> Result:
     result = CliRunner().invoke(
@@ -69,9 +76,11 @@ def lines(result: Result, level: str) -> list[str]:
     return [line for line in result.stdout.splitlines() if line.startswith(level)]
 
 
-@pytest.mark.parametrize("variable", [each.variable for each in SETTINGS.values()])
-def test_no_wrong_setting_ends_in_a_traceback(tmp_path: Path, variable: str) -> None:
-    for value in WRONG:
+@pytest.mark.parametrize(("variable", "values"), WRONG_SETTINGS)
+def test_no_wrong_setting_ends_in_a_traceback(
+    tmp_path: Path, variable: str, values: Sequence[str]
+) -> None:
+    for value in values:
         told = run(**{"ANABASIS_DATA": str(tmp_path / "new")} | {variable: value}).stdout
         assert told
         assert all(line.startswith(("ok ", "warning ", "error ")) for line in told.splitlines())
