@@ -94,7 +94,7 @@ def open_games(
     own: Services, creator: str, cursor: str | None, limit: int, *, only_listed: bool
 ) -> HostGames:
     """Return the open games that a player made, the newest first. Raises CursorInvalid."""
-    found = own.directory.open_games(creator, cursor, limit)
+    found = own.directory.open_games(creator, cursor, limit, only_listed=only_listed)
     return _games_of(own, found, only_listed=only_listed)
 
 
