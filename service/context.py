@@ -22,6 +22,7 @@ from service.game.instrumentation import (
 from service.game.live import LiveGames
 from service.game.open_games import OpenGames
 from service.game.quiet_clocks import QuietClocks
+from service.game.removals import Removals
 from service.game.snapshots import Snapshots
 from service.game.state_cache import StateCache
 from service.heads.keys import SigningKeys
@@ -64,10 +65,12 @@ from service.store.freezes import Freezes
 from service.store.imported_games import ImportedGames
 from service.store.installation import InstallationKey
 from service.store.redis_store import RedisStore
+from service.store.removed_texts import CHANGES_KEY as REMOVALS
+from service.store.removed_texts import RemovedTexts
 from service.store.snapshots import SnapshotStore
 from service.texts import name_house
 
-REMEMBERED = ("token:", "player:", BREAKS, FREEZES, ANNOUNCEMENT)
+REMEMBERED = ("token:", "player:", BREAKS, FREEZES, REMOVALS, ANNOUNCEMENT)
 """The prefixes of the keys whose values a process remembers."""
 ANSWER_BYTES = 16_000_000
 """The most bytes of answers about finished games that a process keeps."""
@@ -118,6 +121,7 @@ class Services:
     heads: HeadLog
     breaks: Breaks
     freezes: Freezes
+    removals: Removals
     signing: SigningKeys
     read_models: ReadModels
     remembered: Remembered
@@ -205,6 +209,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
         notices=notice_parts(client, config),
         breaks=broken,
         freezes=freezes,
+        removals=Removals(RemovedTexts(client, kept)),
         remembered=kept,
         live=live,
         live_players=LivePlayers(client, news, live.admission, closed_notice.tell),

@@ -2459,6 +2459,9 @@ class HostGame(TypedDict):
     status: Literal["abandoned", "cancelled", "finished", "live", "open"]
     listed: bool
     unlisted: bool
+    title_removed: bool
+    own_board: bool
+    board_removed: bool
     closed: str | None
     creator: str | None
     creator_name: str | None

@@ -23,7 +23,7 @@ from service.people.quiet_hours import DAY
 from service.redis.error_translation import translated_errors
 from service.store.summaries import ServerSummaries
 
-FORM = b"1"
+FORM = b"2"
 """The form of the directory that this release writes; one of another form is written again."""
 MOST_CHANGED = 200
 """The games of a shard that are looked at together."""

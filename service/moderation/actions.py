@@ -20,6 +20,7 @@ from service.moderation.log import AdminLog, Entry
 from service.people.player import PlayerUnknown
 from service.settings.addresses import public_link
 from service.store.unlisted_games import UnlistedGames
+from service.texts.titles import default_titles
 
 
 class ActionRefused(Exception):
@@ -74,6 +75,14 @@ MATTERS: tuple[dict[str, Effect], ...] = (
         "game_listed": lambda own, on: UnlistedGames(own.read_models.client).list_again(on.subject),
     },
     {
+        "title_removed": lambda own, on: own.removals.marks.remove_title(on.subject),
+        "title_restored": lambda own, on: own.removals.marks.restore_title(on.subject),
+    },
+    {
+        "board_removed": lambda own, on: own.removals.marks.remove_board(on.subject),
+        "board_restored": lambda own, on: own.removals.marks.restore_board(on.subject),
+    },
+    {
         "player_muted": lambda own, on: own.players.mute(on.subject, neutral_name(on.subject)),
         "player_unmuted": lambda own, on: own.players.unmute(on.subject),
     },
@@ -109,6 +118,8 @@ UNDOING = frozenset(
     {
         "game_reopened",
         "game_listed",
+        "title_restored",
+        "board_restored",
         "player_unmuted",
         "player_resumed",
         "player_unbanned",
@@ -213,6 +224,30 @@ def check_game(own: Services, game_id: str, *, goes_on: bool = False) -> None:
             f"The game {game_id} is {status}: nobody can move in it. `anabasis admin unlist` takes "
             "it out of the lobby.",
         )
+
+
+def check_has_title(own: Services, game_id: str) -> None:
+    """Raise ActionRefused unless the game exists and its maker gave it a title."""
+    check_game(own, game_id)
+    with suppress(RecordBroken):
+        terms = own.cache.current(game_id).game.terms
+        if default_titles().get(terms.title) == terms.ruleset:
+            raise ActionRefused(
+                "title_default",
+                f"The game {game_id} has no title of its own: nothing is to remove.",
+            )
+
+
+def check_has_board(own: Services, game_id: str) -> None:
+    """Raise ActionRefused unless the game exists, on a board that a player made."""
+    check_game(own, game_id)
+    with suppress(RecordBroken):
+        if (name := own.cache.current(game_id).game.terms.board.get("id")) is not None:
+            raise ActionRefused(
+                "board_shipped",
+                f"The game {game_id} is on the board {name!r} of this service, which nobody can "
+                "remove.",
+            )
 
 
 def check_player(own: Services, player_id: str) -> None:

@@ -55,10 +55,13 @@ class HostGame(Struct):
 
     game_id: GameId
     ruleset: str
-    title: Annotated[str, about("Empty without a title of its own.")]
+    title: Annotated[str, about("Its own, also if it is removed; empty without one.")]
     status: Status
     listed: Annotated[bool, about("False if its creator made it for those who have its link.")]
     unlisted: Annotated[bool, about("True if the host has taken it out of the lobby.")]
+    title_removed: Annotated[bool, about("True if the host has removed its title.")]
+    own_board: Annotated[bool, about("True on a board that a player made.")]
+    board_removed: Annotated[bool, about("True if the host has removed its board.")]
     closed: Annotated[str | None, about("Why the host has closed it; null if it is not closed.")]
     creator: Annotated[str | None, about("The player who made it; null if it is not known.")]
     creator_name: str | None

@@ -94,7 +94,7 @@ def open_games(
     own: Services, creator: str, cursor: str | None, limit: int, *, only_listed: bool
 ) -> HostGames:
     """Return the open games that a player made, the newest first. Raises CursorInvalid."""
-    found = own.directory.open_games(creator, cursor, limit)
+    found = own.directory.open_games(creator, cursor, limit, only_listed=only_listed)
     return _games_of(own, found, only_listed=only_listed)
 
 
@@ -137,7 +137,7 @@ def _people_in(facts: Facts) -> set[str]:
 def _game(
     own: Services, game_id: str, facts: Facts, names: Mapping[str, str | None], is_unlisted: bool
 ) -> HostGame:
-    freeze = own.freezes.of(game_id)
+    freeze, removed = own.freezes.of(game_id), own.removals.marks.of(game_id)
     is_default = default_titles().get(facts.title) == facts.ruleset
     return HostGame(
         game_id=game_id,
@@ -146,6 +146,9 @@ def _game(
         status=facts.status,
         listed=facts.listed,
         unlisted=is_unlisted,
+        title_removed=removed.title,
+        own_board=facts.board is None,
+        board_removed=removed.board,
         closed=None if freeze is None else freeze.reason,
         creator=facts.creator,
         creator_name=names[facts.creator] if facts.creator else None,

@@ -6,13 +6,21 @@ from dataclasses import dataclass
 from functools import partial
 
 from service.context import Services
-from service.moderation.actions import Act, ActionRefused, LogStatus, check_game, perform
+from service.moderation.actions import (
+    Act,
+    ActionRefused,
+    LogStatus,
+    check_game,
+    check_has_board,
+    check_has_title,
+    perform,
+)
 from service.moderation.player_lookup import (
     check_handle,
     check_name_shown,
     find_by_handle,
 )
-from service.people.network_bans import LONGEST, network_in
+from service.people.network_bans import LONGEST, is_private, network_in
 from service.people.player import PlayerUnknown, Role
 from service.people.quiet_hours import DAY
 
@@ -40,6 +48,18 @@ def find_game(own: Services, game_id: str, *, goes_on: bool = False) -> str:
     return game_id
 
 
+def find_titled(own: Services, game_id: str) -> str:
+    """Return the id of a game with a title of its own. Raises ActionRefused."""
+    check_has_title(own, game_id)
+    return game_id
+
+
+def find_on_own_board(own: Services, game_id: str) -> str:
+    """Return the id of a game on a board that a player made. Raises ActionRefused."""
+    check_has_board(own, game_id)
+    return game_id
+
+
 def find_network(own: Services, text: str) -> str:
     """Return the id of a ban, from itself or from the network. Raises ActionRefused."""
     if NETWORK_ID.fullmatch(text):
@@ -54,11 +74,23 @@ def find_network(own: Services, text: str) -> str:
 
 
 def find_network_to_ban(own: Services, text: str) -> str:
-    """Return the id of a network as ``find_network`` does; an id alone has to be in force."""
+    """Return the id of a network as ``find_network`` does; an id alone has to be in force.
+
+    A private network is refused.
+    """
     ban_id = find_network(own, text)
-    if ban_id == text and not own.network_bans.has_network(ban_id):
+    network = own.network_bans.network_of(ban_id)
+    if network is None:
         raise ActionRefused(
             "network_unnamed", f"No ban {text} is in force any more: give the network itself."
+        )
+    if is_private(network):
+        # Whoever comes through a proxy that is not counted seems to come from there: it would be
+        # everybody.
+        raise ActionRefused(
+            "network_private",
+            f"{network} is a private address: behind a proxy it may be everybody's. Set "
+            "ANABASIS_PROXIES, so that the service sees where players come from.",
         )
     return ban_id
 
@@ -80,6 +112,10 @@ RIGHTS: Mapping[str, Right] = {
     "game_reopened": _on_game(),
     "game_unlisted": _on_game(),
     "game_listed": _on_game(),
+    "title_removed": Right("moderator", find_titled, is_on_player=False),
+    "title_restored": _on_game(),
+    "board_removed": Right("moderator", find_on_own_board, is_on_player=False),
+    "board_restored": _on_game(),
     "player_muted": Right("moderator", find_by_handle),
     "player_unmuted": Right("moderator", find_by_handle),
     "player_suspended": Right("moderator", find_by_handle),

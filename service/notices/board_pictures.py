@@ -4,6 +4,7 @@ import logging
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as TooLate
 
+from service.game.removals import Removals
 from service.game.state_cache import StateCache
 from service.notices.contract import NoticeItem
 from service.people.names import Names
@@ -25,11 +26,12 @@ class BoardPictures:
         self,
         histories: StateCache,
         names: Names,
+        removals: Removals,
         studio: Studio | None = None,
         seconds: float = SECONDS,
     ) -> None:
         self._histories = histories
-        self._names = names
+        self._names, self._removals = names, removals
         self._studio = studio or Studio(KEPT_BYTES)
         self._seconds = seconds
         self._painting = ThreadPoolExecutor(1, "mail-pictures")
@@ -63,6 +65,6 @@ class BoardPictures:
     def _painted(self, item: NoticeItem, language: str) -> bytes:
         history = self._histories.current(item.game_id)
         names = self._names.in_game(history.at(item.version))
-        look = Look(language, "wide", WIDTH)
+        look = Look(language, "wide", WIDTH, self._removals.marks.of(item.game_id))
         subject = subject_at(item.game_id, history, item.version, names.__getitem__, look)
         return self._studio.png(subject)

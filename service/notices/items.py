@@ -14,12 +14,12 @@ from domain.record.record import Event
 from projections.clock import due_by_seat
 from projections.notices import DueNotice
 from projections.view import result, seats
+from service.game.removals import Removals
 from service.game.words import ending_words, player_words
 from service.notices.choices import choices_of
 from service.notices.contract import Choice, NoticeItem
 from service.people.names import Names
 from service.texts import text
-from service.texts.titles import shown_title
 
 log = logging.getLogger(__name__)
 
@@ -54,6 +54,7 @@ class Items:
     """Makes items; ``link`` turns paths into full addresses."""
 
     names: Names
+    removals: Removals
     link: Callable[[str], str]
 
     def item(
@@ -67,7 +68,7 @@ class Items:
             version=game.version,
             seat=notice.seat,
             ruleset=game.ruleset.id,
-            title=shown_title(game.terms.title, game.ruleset.id, language),
+            title=self.removals.title(notice.game_id, game, language),
             prompt=say(game, names, language),
             since=tuple(_since(since, notice.seat, names, language)),
             due=due_by_seat(game).get(notice.seat),

@@ -24,8 +24,8 @@ class Mail:
     ) -> None:
         assert config.smtp_url is not None
         studio = Studio(KEPT_BYTES)
-        self._pictures = BoardPictures(services.cache, services.names, studio)
-        self._logs = MailLogs(services.cache, services.names, studio)
+        self._pictures = BoardPictures(services.cache, services.names, services.removals, studio)
+        self._logs = MailLogs(services.cache, services.names, services.removals, studio)
         self._letters = Letters(
             config,
             self._pictures.of,

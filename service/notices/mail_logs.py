@@ -12,6 +12,7 @@ from domain.kernel.game import UNDONE, viewer_of
 from domain.record.record import Event
 from projections.redact import redaction, undone_test
 from projections.view import players_of, view
+from service.game.removals import Removals
 from service.game.state_cache import History, StateCache
 from service.machine.plain_text import cut
 from service.notices.contract import NoticeItem
@@ -43,13 +44,27 @@ class MailLog:
     left_out: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The names and the language of a log, and the texts that the host has removed."""
+
+    names: Names
+    removals: Removals
+    language: str
+
+
 class MailLogs:
     """Words moves for one game at a time, in a thread: a mail waits ``seconds`` at most."""
 
     def __init__(
-        self, histories: StateCache, names: Names, studio: Studio, seconds: float = SECONDS
+        self,
+        histories: StateCache,
+        names: Names,
+        removals: Removals,
+        studio: Studio,
+        seconds: float = SECONDS,
     ) -> None:
-        self._histories, self._names = histories, names
+        self._histories, self._names, self._removals = histories, names, removals
         self._studio, self._seconds = studio, seconds
         self._telling = ThreadPoolExecutor(1, "mail-logs")
 
@@ -79,31 +94,30 @@ class MailLogs:
         events = moves_since(history, item)
         if not events:
             return None
-        subject = subject_of(item, history, events[-MOST:], self._names, language)
+        words = Words(self._names, self._removals, language)
+        subject = subject_of(item, history, events[-MOST:], words)
         lines = self._studio.lines(LogLines(item.ruleset, subject))
         left_out = max(len(events) - MOST, 0)
         return MailLog([cut(line, LENGTH) for line in lines], left_out) if lines else None
 
 
-def subject_of(
-    item: NoticeItem, history: History, events: Sequence[Event], names: Names, language: str
-) -> bytes:
+def subject_of(item: NoticeItem, history: History, events: Sequence[Event], words: Words) -> bytes:
     """Return events and the views around them as the seat's player may see them, encoded.
 
     The lines follow from nothing else.
     """
     game = history.at(item.version)
     viewer = viewer_of(game, item.seat)
-    name_of = names.of(players_of(game)).__getitem__
+    name_of = words.names.of(players_of(game)).__getitem__
     shown = redaction(game, viewer)
     after = max(events[0].version - 2, 0)
     views = {
-        event.version: view(item.game_id, moment, viewer, name_of)
+        event.version: words.removals.hide_in(view(item.game_id, moment, viewer, name_of))
         for event, moment in history.steps(after, item.version)
     }
     record = history.between(item.version - LOOKED_BACK, item.version)
     subject = {
-        "words": words_of(language, house_name()),
+        "words": words_of(words.language, house_name()),
         "board": views[item.version].board,
         "record": {event.version: shown(event) for event in record},
         "views": {

@@ -8,6 +8,7 @@ from typing import Protocol
 from redis import Redis
 
 from service.account_events.player_feeds import PlayerFeeds
+from service.game.removals import Removals
 from service.game.state_cache import StateCache
 from service.machine import clock
 from service.notices.channels import Channels
@@ -95,6 +96,10 @@ class NoticeServices(Protocol):
     @property
     def freezes(self) -> Freezes:
         """The games that the host has closed."""
+
+    @property
+    def removals(self) -> Removals:
+        """The titles and boards that the host has removed."""
 
     @property
     def read_models(self) -> ReadModels:

@@ -92,7 +92,7 @@ def notices_of(
 
 def _planner(own: NoticeServices, hold: NoticeHold) -> Planner:
     games = Games(own.store, own.notices.seen, hold)
-    items = Items(own.names, own.notices.link)
+    items = Items(own.names, own.removals, own.notices.link)
     challenges = ChallengeNotices(own.notices, own.challenges, own.names)
     return Planner(own.notices, own.players, games, items, challenges)
 

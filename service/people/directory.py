@@ -10,7 +10,8 @@ All of it is in one slot, and in bounded parts: a text has at most four terms of
     {directory}:live:<player>  the games of a player that are under way, by their beginning
     {directory}:busiest        players by their number of these
     {directory}:open:<player>  the open games that a player made, by their beginning
-    {directory}:creators       players by their number of these
+    {directory}:open_listed:<player>  the listed ones among these
+    {directory}:creators       players by their number of open games
     {directory}:players        by player the places in the above, and
     {directory}:games          by game the same, each after a version
 """
@@ -176,9 +177,13 @@ class Directory:
         """Return a page of players from the highest score on. Raises CursorInvalid."""
         return self._ranked(board, cursor, count)
 
-    def open_games(self, creator: str, cursor: str | None, count: int) -> DirectoryPage:
+    def open_games(
+        self, creator: str, cursor: str | None, count: int, *, only_listed: bool = False
+    ) -> DirectoryPage:
         """Return the open games that a player made, the newest first. Raises CursorInvalid."""
-        return self._ranked(f"open:{creator}", cursor, count)
+        # From a set of their own, so that neither a cursor nor a short page gives others away.
+        name = "open_listed" if only_listed else "open"
+        return self._ranked(f"{name}:{creator}", cursor, count)
 
     def scores(self, board: Board, players: Sequence[str]) -> dict[str, int]:
         """Return the scores that some players have on a board."""
@@ -231,6 +236,8 @@ def places_of_game(facts: Facts) -> list[DirectoryPlace]:
     begun = milliseconds(facts.created_at)
     if facts.status == "open" and facts.creator is not None:
         places.append(DirectoryPlace(f"open:{facts.creator}", begun))
+        if facts.listed:
+            places.append(DirectoryPlace(f"open_listed:{facts.creator}", begun))
     if facts.status == "live" and facts.study is None:
         players = (seat.player for seat in facts.seats if seat is not None)
         places += [

@@ -28,6 +28,23 @@ LONGEST = 90 * DAY
 IPV4_BITS, IPV6_BITS = 32, 64
 
 
+_PRIVATE = tuple(
+    ip_network(each)
+    for each in (
+        "0.0.0.0/8",
+        "10.0.0.0/8",
+        "127.0.0.0/8",
+        "169.254.0.0/16",
+        "172.16.0.0/12",
+        "192.168.0.0/16",
+        "::/64",
+        "fc00::/7",
+        "fe80::/10",
+    )
+)
+"""Networks of one house or machine; ``::/64`` has the loopback address of IPv6."""
+
+
 class NetworkBan(Struct, frozen=True):
     """A ban in force; ``until`` is in ms since 1970."""
 
@@ -61,6 +78,12 @@ def network_in(text: str) -> str:
     return str(parsed.network_address)
 
 
+def is_private(network: str) -> bool:
+    """True for a network, as ``network_in`` names it, in a range of one house or machine."""
+    address = ip_network(network)
+    return any(each.version == address.version and address.overlaps(each) for each in _PRIVATE)
+
+
 class NetworkBans:
     """The bans of a store. Every method may raise StoreUnavailable."""
 
@@ -81,21 +104,20 @@ class NetworkBans:
             self._client.set(f"network_named:{ban_id}", network, px=HOUR)
         return ban_id
 
-    def has_network(self, ban_id: str) -> bool:
-        """True if the network of an id is known: it is banned, or was named lately."""
+    def network_of(self, ban_id: str) -> str | None:
+        """Return the network of an id if it is known: it is banned, or was named lately."""
         with translated_errors():
-            keys = f"network_named:{ban_id}", _key_of(ban_id)
-            return any(self._client.exists(each) for each in keys)
+            network = self._client.get(f"network_named:{ban_id}")
+            if network is None and (stored := self._client.get(_key_of(ban_id))):
+                return msgspec.json.decode(stored, type=NetworkBan).network
+        return None if network is None else str(network.decode())
 
     def ban(self, ban_id: str, until: int, reason: str) -> None:
         """Let nobody register from a named network until a time; safe to repeat."""
         with translated_errors():
-            network = self._client.get(f"network_named:{ban_id}")
-            if network is None and (stored := self._client.get(_key_of(ban_id))):
-                network = msgspec.json.decode(stored, type=NetworkBan).network.encode()
-            left = min(until - clock.now_ms(), LONGEST)
+            network, left = self.network_of(ban_id), min(until - clock.now_ms(), LONGEST)
             if network is not None and left > 0:
-                ban = NetworkBan(ban_id, network.decode(), until, reason)
+                ban = NetworkBan(ban_id, network, until, reason)
                 self._client.set(_key_of(ban_id), msgspec.json.encode(ban), px=left)
 
     def lift(self, ban_id: str) -> None:

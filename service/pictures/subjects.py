@@ -15,8 +15,10 @@ from domain.record.visibility import JsonObject, Viewer
 from projections.redact import redact
 from projections.view import NameOf, view
 from service.clients import WEB
+from service.game.removals import without
 from service.game.state_cache import History
 from service.pictures.painter import Job
+from service.store.removed_texts import NOTHING, Removed
 from service.texts import house_name, page_texts
 from service.texts.domain_texts import list_patterns
 from service.texts.titles import shown_title
@@ -45,11 +47,15 @@ SHOWN = (
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The look of a picture: the language of its words, its shape, and its width in pixels."""
+    """The look of a picture: the language of its words, its shape, and its width in pixels.
+
+    What the host has ``removed`` of its game is not drawn.
+    """
 
     language: str
     shape: Shape = "wide"
     width: int | None = None
+    removed: Removed = NOTHING
 
     @property
     def pixels(self) -> int:
@@ -100,7 +106,7 @@ def subject_of(  # noqa: PLR0913 -- all that a picture follows from
     """
     # The same for everybody, as pictures are passed on, and one painting serves all.
     everybody = Viewer(None, viewer_of(game, None).over or is_over)
-    shown = view(game_id, game, everybody, name_of)
+    shown = without(view(game_id, game, everybody, name_of), look.removed)
     public = redact(game, event, everybody)
     title = shown_title(shown.title, game.ruleset.id, look.language)
     fields = {field: getattr(shown, field) for field in SHOWN}

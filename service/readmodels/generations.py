@@ -30,7 +30,7 @@ from service.redis.error_translation import translated_errors
 from service.redis.scripts import Argument, Script, ScriptCall, run_all
 from service.redis.shards import SHARDS, feed_key
 from service.store.summaries import summary_keys
-from service.store.unlisted_games import unlisted_key
+from service.store.unlisted_games import boards_removed_key, unlisted_key
 
 FORM = "2"
 """The form of the lists and facts that this release writes.
@@ -292,8 +292,8 @@ def _apply(
 def _call(role: Role, number: str, batch: Batch) -> ScriptCall:
     shard = batch.shard
     hashes = (key(shard, number, name) for name in HASHES)
-    beside = feed_key(shard), *summary_keys(shard), unlisted_key(shard)
-    keys = (key(shard), *hashes, *beside)
+    beside = feed_key(shard), *summary_keys(shard)
+    keys = (key(shard), *hashes, *beside, unlisted_key(shard), boards_removed_key(shard))
     head = (role, number, key(shard, number, "order", ""), FORM)
     marks = (batch.after, batch.upto, int(batch.restores))
     return ScriptCall(_APPLY, keys, [*head, *marks, *_arguments(batch.changes)])

@@ -7,13 +7,18 @@ each reader sees that name in their own.
 from functools import cache
 
 from domain.kernel.rulesets import rulesets
-from service.texts import LANGUAGES, text
+from service.texts import DEFAULT, LANGUAGES, text
 
 
 def shown_title(title: str, ruleset: str, language: str) -> str:
     """Return the title of a game of a ruleset as readers of a language see it."""
     is_default = default_titles().get(title) == ruleset
     return text(language, f"{ruleset}.title") if is_default else title
+
+
+def default_title(ruleset: str) -> str:
+    """Return the title that a game of a ruleset is stored under if its creator gives none."""
+    return text(DEFAULT, f"{ruleset}.title")
 
 
 @cache

@@ -54,7 +54,7 @@ log = logging.getLogger(__name__)
 
 def animator_of(own: Services) -> Animator:
     """Return an animator with the parts of a service."""
-    return Animator(own.animations, own.cache, own.names)
+    return Animator(own.animations, own.cache, own.names, own.removals)
 
 
 @dataclass(frozen=True, slots=True)

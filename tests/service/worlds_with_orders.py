@@ -11,7 +11,7 @@ from flask import Flask
 
 from service.machine import clock
 from service.notices.contract import NoticeItem
-from service.notices.mail_logs import MOST, moves_since, subject_of
+from service.notices.mail_logs import MOST, Words, moves_since, subject_of
 from service.readmodels.read_models import ReadModels
 from service.worker.worker import Worker
 from tests.service.api import BASE, Api, Person
@@ -135,7 +135,8 @@ class World:
         own = self.desk.own
         history = own.cache.at_least(item.game_id, item.version)
         events = moves_since(history, item)[-MOST:]
-        return subject_of(item, history, events, own.names, "en") if events else b""
+        words = Words(own.names, own.removals, "en")
+        return subject_of(item, history, events, words) if events else b""
 
 
 def desk_of(app: Flask) -> Desk:

@@ -13,7 +13,6 @@ from service.http.asking.access import is_public
 from service.redis.errors import StoreUnavailable
 from service.texts import text
 from service.texts.domain_texts import listed_words
-from service.texts.titles import shown_title
 
 # A card shows everybody the same, players of the game included.
 EVERYBODY = Viewer(None, over=False)
@@ -41,7 +40,7 @@ def listed_game(game_id: str) -> History:
     Raises GameUnknown, RecordBroken, StoreUnavailable.
     """
     history = services().cache.current(game_id)
-    if not is_public(history.game):
+    if not is_public(game_id, history.game):
         raise GameUnknown(game_id)
     return history
 
@@ -62,7 +61,7 @@ def card_of(game_id: str, game: Game, language: str) -> Card:
     return Card(
         game_id=game_id,
         ruleset=game.ruleset.id,
-        title=shown_title(game.terms.title, game.ruleset.id, language),
+        title=services().removals.title(game_id, game, language),
         players=players,
         standing=_standing(game, players, language),
     )

@@ -26,10 +26,10 @@ def is_settled(history: History) -> bool:
     return history.game.status == "finished" and history.broken is None
 
 
-def cacheable(response: Response, history: History, seconds: int) -> Response:
+def cacheable(response: Response, game_id: str, history: History, seconds: int) -> Response:
     """Let a finished game be cached: anywhere if it is public, otherwise by the viewer alone."""
     if is_settled(history):
-        is_shared = is_public(history.game) and not asker().is_known
+        is_shared = is_public(game_id, history.game) and not asker().is_known
         scope = "public" if is_shared else "private"
         response.headers["Cache-Control"] = f"{scope}, max-age={seconds}"
     return response

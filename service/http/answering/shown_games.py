@@ -38,11 +38,12 @@ def view_for_asker(
     kept_seats = kept_seats_of(game_id, game) if kept_seats is None else kept_seats
     # One look-up for all names of an answer, instead of one for each seat.
     names = services().names.in_game(game, kept_seats.values())
-    body = view(game_id, game, as_viewer, names.__getitem__, encoded_board)
+    shown = view(game_id, game, as_viewer, names.__getitem__, encoded_board)
+    body = services().removals.hide_in(shown)
     # Nobody here sits in an imported game, whatever ids its file names.
     if game.origin is None:
         add_accounts(body.seats, services().names.known(players_of(game)))
-    if not game.terms.listed and is_inside(game_id, game):
+    if not body.listed and is_inside(game_id, game):
         body.join_code = code_of(game)
     body.kept = [KeptSeat(seat, who, names[who]) for seat, who in kept_seats.items()]
     _add_freezes(game_id, body)
@@ -149,7 +150,8 @@ def etag_of(
 ) -> str | None:
     """Return the ETag of a version, None if the record breaks or the game is closed.
 
-    It has a mark of names, kept seats and times for which the game was closed, once there are any.
+    It has a mark of names, kept seats, times for which the game was closed, and what the host has
+    removed of it, once there are any.
     With ``past``, as with an earlier version, the mark includes names of people who have left.
     ``kept_seats`` are read from the store if not given.
     """
@@ -159,11 +161,12 @@ def etag_of(
         return None
     times = known.times.get(game_id, ())
     kept_seats = kept_seats_of(game_id, history.game) if kept_seats is None else kept_seats
-    # Names, kept seats and closed times change answers without an event, so without a new version.
+    # All these change answers without an event, so without a new version.
     is_past = past or (version or history.version) < history.version
     people = {*(people_of(history) if is_past else ()), *kept_seats.values()}
-    named = own.names.mark_in(history.game, people)
-    marked = _mark(named, kept_seats, _times_mark(times) if times else "")
+    named, removed = own.names.mark_in(history.game, people), own.removals.mark(game_id)
+    beside = f"{_times_mark(times) if times else ''}{removed}"
+    marked = _mark(named, kept_seats, beside)
     return f"{version or history.version}{NAMES if marked else ''}{marked}"
 
 
@@ -185,13 +188,13 @@ def _seated(history: History) -> set[str]:
     return {player for player in players if player}
 
 
-def _mark(named: str, kept_seats: Mapping[int, str], times: str) -> str:
-    """Return a mark of names, kept seats and times, empty if there is nothing to mark."""
-    if not kept_seats and not times:
+def _mark(named: str, kept_seats: Mapping[int, str], acts: str) -> str:
+    """Return a mark of names, kept seats and the host's acts, empty if there is nothing to mark."""
+    if not kept_seats and not acts:
         return named
-    # Without times the mark is the same as before games could be closed: caches stay valid.
+    # Without acts the mark is the same as before games could be closed: caches stay valid.
     marked = (
-        (named, sorted(kept_seats.items()), times) if times else (named, sorted(kept_seats.items()))
+        (named, sorted(kept_seats.items()), acts) if acts else (named, sorted(kept_seats.items()))
     )
     return hashlib.sha256(repr(marked).encode()).hexdigest()[:8]
 

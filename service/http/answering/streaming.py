@@ -113,7 +113,7 @@ class ServerSentEvents:
             if self._waiter.is_dismissed:
                 yield b"retry: %d\n\n" % randint(*AGAIN_MILLISECONDS)
                 return None
-            if not self._right.holds():
+            if not self._right.holds() or not self._may_still_see():
                 return None
             if has_news:
                 try:
@@ -127,6 +127,13 @@ class ServerSentEvents:
             yield from self._host_news()
             if place is None or self._is_silent(place):
                 yield STILL_HERE
+
+    def _may_still_see(self) -> bool:
+        """False once the host has removed the board for those who have no part in the game."""
+        own = services()
+        if not own.removals.marks.of(self._game_id).board:
+            return True
+        return may_see(self._game_id, own.cache.known(self._game_id).game, self._join_code)
 
     def _host_news(self) -> Iterator[bytes]:
         """Yield a notice if the host has closed the game or reopened it."""

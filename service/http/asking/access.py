@@ -70,9 +70,14 @@ def closed_notice(freeze: Freeze) -> Closed:
     return Closed(moment(freeze.since), freeze.reason)
 
 
-def is_public(game: Game) -> bool:
+def is_public(game_id: str, game: Game) -> bool:
     """True if everybody may know of a game: it is listed, in a house that lets strangers watch."""
-    return game.terms.listed and services().config.watching == "open"
+    return services().config.watching == "open" and is_listed(game_id, game)
+
+
+def is_listed(game_id: str, game: Game) -> bool:
+    """True if a game's maker lists it, unless the host has removed its board."""
+    return services().removals.is_listed(game_id, game)
 
 
 def refuse_strangers() -> None:
@@ -85,8 +90,8 @@ def may_see(game_id: str, game: Game, join_code: str | None) -> bool:
     """True if the asker may know of a game: it is listed, theirs, or they have its code."""
     # To strangers before a closed house a listed game is as an unlisted one, so that no answer
     # tells them which games there are.
-    is_listed = is_public(game) or (game.terms.listed and asker().is_known)
-    return is_listed or is_inside(game_id, game) or has_code(game, join_code)
+    is_shown = is_listed(game_id, game) and (is_public(game_id, game) or asker().is_known)
+    return is_shown or is_inside(game_id, game) or has_code(game, join_code)
 
 
 def is_inside(game_id: str, game: Game) -> bool:

@@ -109,8 +109,9 @@ def _request_for(game_id: str, join_code: str | None, terms: dict[str, Any]) -> 
     if game.status != "finished":
         raise GameNotOver
     words = terms["language"] or language()
-    # Names are drawn into the film, so a new name makes another one.
-    names = services().names.mark_in(game)
+    # Names and the title are drawn into the film, so a change of them makes another one.
+    own = services()
+    names = f"{own.names.mark_in(game)}{own.removals.mark(game_id)}"
     return AnimationRequest(
         game_id, game.version, game.hash, terms["format"], terms["shape"], words, names
     )

@@ -17,7 +17,7 @@ from service.game.state_cache import GameUnknown
 from service.http.answering.headers import MADE
 from service.http.answering.private_answers import answer
 from service.http.answering.shown_games import view_for_asker
-from service.http.asking.access import code_of, viewer
+from service.http.asking.access import code_of, is_listed, viewer
 from service.http.asking.allowances import spend
 from service.http.asking.auth import address, player_id
 from service.http.document.describing import scoped
@@ -143,7 +143,7 @@ def _present(given: CheckedGame) -> Game | None:
 
 def _place(game_id: str, game: Game) -> str:
     """Return the game's address; who has its record could derive the code of an unlisted one."""
-    code = None if game.terms.listed else code_of(game)
+    code = None if is_listed(game_id, game) else code_of(game)
     return url_for("games.read_game", game_id=game_id, join_code=code)
 
 
@@ -155,9 +155,14 @@ def my_imports() -> Response:
 
     `DELETE /games/{game_id}` deletes one of them. `checking` is one that is being imported.
     """
-    player, imported = player_id(), services().imported
-    listed, check = imported.of(player), imported.check_under_way(player)
-    rows = [ImportedRow(game, e.ruleset, e.title, e.at, e.bytes) for game, e in listed.items()]
+    player, own = player_id(), services()
+    listed, check = own.imported.of(player), own.imported.check_under_way(player)
+    rows = [
+        ImportedRow(
+            game, e.ruleset, own.removals.stored_title(game, e.ruleset, e.title), e.at, e.bytes
+        )
+        for game, e in listed.items()
+    ]
     under_way = None
     if check is not None:
         under_way = ImportProgress(check.game_id, check.checked, check.events)

@@ -60,18 +60,19 @@ def _pending(player: str) -> Iterator[Invitation]:
 
 
 def _invitation(game_id: str, player: str) -> Invitation | None:
-    game = services().cache.current(game_id).game
-    seat = kept_seat(game, services().invitations.kept_seats(game_id), player)
+    own = services()
+    game = own.cache.current(game_id).game
+    seat = kept_seat(game, own.invitations.kept_seats(game_id), player)
     if seat is None:
         return None
-    names = services().names.of([game.terms.creator])
+    names = own.names.of([game.terms.creator])
     return Invitation(
         game_id=game_id,
         ruleset=game.ruleset.id,
-        title=game.terms.title,
+        title=own.removals.stored_title(game_id, game.ruleset.id, game.terms.title),
         seats=game_fields(game_id, game)["seats"],
         seat=seat,
         host=names[game.terms.creator],
         invited_at=game.created_at,
-        join_code=key_of(game),
+        join_code=key_of(game_id, game),
     )

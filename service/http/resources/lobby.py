@@ -80,7 +80,8 @@ def lobby(query: dict[str, Any]) -> Response:
 def with_names(games: list[AnyGame]) -> list[AnyGame]:
     """Return games of a read model with the players' present names added to their ids.
 
-    The seats that are kept now are added, too, and the times for which a game was closed.
+    The seats that are kept now are added, too, and the times for which a game was closed; what the
+    host has removed is taken out.
     """
     if not games:
         return games
@@ -98,6 +99,7 @@ def with_names(games: list[AnyGame]) -> list[AnyGame]:
         add_accounts(game.seats, people)
         game.kept = [KeptSeat(seat, who, names[who]) for seat, who in seats.items()]
         _give_time_back(game, known)
+        own.removals.hide_in_row(game)
     return games
 
 

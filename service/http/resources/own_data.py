@@ -106,6 +106,8 @@ def _games(player: str) -> Iterator[list[Any]]:
     page = 1
     while is_same_asker():
         rows, total = services().read_models.my_games(player, page, PAGE)
+        for row in rows:
+            services().removals.hide_in_row(row)
         yield [*rows]
         if page * PAGE >= total:
             return

@@ -47,7 +47,7 @@ def picture_svg(query: dict[str, Any], game_id: str) -> Response:
     language of `Accept-Language`. It shows only what everybody may see.
     """
     history = _history(game_id, query)
-    return _answered(history, query, _subject(game_id, history, query), SVG)
+    return _answered(game_id, history, query, _subject(game_id, history, query), SVG)
 
 
 @blp.get("/games/<game_id>/picture.png")
@@ -68,7 +68,9 @@ def picture_png(query: dict[str, Any], game_id: str) -> Response:
     The square picture is 1080 × 1080.
     """
     history = _history(game_id, query)
-    return _answered(history, query, _subject(game_id, history, query, query["width"]), PNG)
+    return _answered(
+        game_id, history, query, _subject(game_id, history, query, query["width"]), PNG
+    )
 
 
 @blp.get("/rulesets/<name>/boards/<board>/picture.svg")
@@ -106,13 +108,17 @@ def _subject(
 ) -> Subject:
     version = query["at"] or history.version
     names = services().names.in_game(history.at(version))
-    look = Look(language(), query["shape"], width)
+    look = Look(language(), query["shape"], width, services().removals.marks.of(game_id))
     return subject_at(game_id, history, version, names.__getitem__, look)
 
 
-def _answered(history: History, query: dict[str, Any], subject: Subject, kind: str) -> Response:
+def _answered(
+    game_id: str, history: History, query: dict[str, Any], subject: Subject, kind: str
+) -> Response:
     response = _drawn(subject, etag := _etag(subject, kind), kind)
-    return in_language(_kept(response, etag, history, query), language())
+    kept_private(response, etag)
+    _keep(response, game_id, history, query)
+    return in_language(response, language())
 
 
 def _etag(subject: Subject, kind: str) -> str:
@@ -138,12 +144,10 @@ def _painted(subject: Subject, kind: str) -> bytes:
     return studio.png(subject, client) if kind == PNG else studio.svg(subject, client)
 
 
-def _kept(response: Response, etag: str, history: History, query: dict[str, Any]) -> Response:
+def _keep(response: Response, game_id: str, history: History, query: dict[str, Any]) -> None:
     """Let a picture be cached: longer if its moment is fixed, and anywhere if it is public."""
-    kept_private(response, etag)
     is_settled = query["at"] is not None or history.game.status == "finished"
     age = f"max-age={KEPT_SECONDS}" if is_settled and history.broken is None else "no-cache"
     # A picture shows only what everybody may see, so a listed game's may be shared by caches.
-    scope = "public" if is_public(history.game) else "private"
+    scope = "public" if is_public(game_id, history.game) else "private"
     response.headers["Cache-Control"] = f"{scope}, {age}"
-    return response

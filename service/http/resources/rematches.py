@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from flask import Response, url_for
+from msgspec import structs
 
 from domain.kernel.game import Game, Seat, evolve, sealed_creation
 from domain.kernel.rematch import kept_free, rematch_terms, rotated, seat_to_take
@@ -22,7 +23,7 @@ from service.game.repeats import Command
 from service.http.answering.headers import MADE
 from service.http.answering.private_answers import answer
 from service.http.answering.shown_games import view_for_asker
-from service.http.asking.access import code_of, may_see, viewer, visible
+from service.http.asking.access import code_of, is_listed, may_see, viewer, visible
 from service.http.asking.allowances import hold_open_place, spend
 from service.http.asking.auth import account, address, asker, player_id, seat_in
 from service.http.asking.creations import SPARE_IDS
@@ -128,7 +129,9 @@ def _existing(new_id: str) -> Game | None:
 
 def _begun(game_id: str, new_id: str, old: Game, host: str) -> Game:
     """Return the new game, or the one that another process made at the same time."""
-    terms = rematch_terms(old, host, secrets.token_bytes(chance.SECRET_BYTES))
+    # What the host has removed does not come back with a new game.
+    shown = structs.replace(old, terms=services().removals.terms(game_id, old))
+    terms = rematch_terms(shown, host, secrets.token_bytes(chance.SECRET_BYTES))
     spend("games")
     # Everybody who asks sends the same command, so two at once make one game.
     command = Command.of([], scope="rematch", key=game_id)
@@ -208,7 +211,7 @@ def _rematch(new_id: str, game: Game, old: Game) -> Rematch | None:
     if not (was_there or may_see(new_id, game, None)):
         return None
     seat = None if player is None else _own_seat(new_id, game, player)
-    join_code = key_of(game) if was_there else None
+    join_code = key_of(new_id, game) if was_there else None
     return Rematch(**game_fields(new_id, game), seat=seat, join_code=join_code)
 
 
@@ -227,6 +230,6 @@ def game_fields(game_id: str, game: Game) -> JsonObject:
     return {"game_id": game_id, "status": game.status, "seats": seats}
 
 
-def key_of(game: Game) -> str | None:
+def key_of(game_id: str, game: Game) -> str | None:
     """Return the join code of an unlisted game, None for a listed one."""
-    return None if game.terms.listed else code_of(game)
+    return None if is_listed(game_id, game) else code_of(game)

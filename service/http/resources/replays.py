@@ -64,7 +64,8 @@ def read_replay(query: dict[str, Any], game_id: str) -> Response:
         message = f"Event {after} has not happened: the game is at version {history.version}."
         raise Malformed({"after": [message]})
     if is_settled(history):
-        return cacheable(_settled(game_id, history, after, query["limit"]), history, KEPT_SECONDS)
+        settled = _settled(game_id, history, after, query["limit"])
+        return cacheable(settled, game_id, history, KEPT_SECONDS)
     kept_seats = kept_seats_of(game_id, history.game)
     etag = etag_of(game_id, history, kept_seats=kept_seats, past=True)
     if is_known(etag):
@@ -76,7 +77,7 @@ def _settled(game_id: str, history: History, after: int, limit: int) -> Response
     """Return the replay of a finished game, which changes only with its players' names."""
     # Kept in this process, as it will be asked for again; a running game's replay would be stale
     # after the next move.
-    mark = _mark(history)
+    mark = _mark(game_id, history)
     key = ("replay", mark, after, limit)
     etag = f"{history.version}-{_hashed(f'{mark} {coding()}')[:16]}"
     if is_known(etag):
@@ -90,7 +91,7 @@ def _hashed(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _mark(history: History) -> str:
+def _mark(game_id: str, history: History) -> str:
     """Return a mark of everything that the asker's replay depends on."""
     # All strangers see the same of a finished game, so they share one kept replay.
     people = people_of(history)
@@ -100,7 +101,8 @@ def _mark(history: History) -> str:
     is_known_there = who.bot_seat is not None or is_owner or who.player in people
     # Of an imported game, whose names stay as they are, the origin alone.
     names = sorted(services().names.of(people).items()) if origin is None else origin
-    return _hashed(repr((history.game.hash, names, who if is_known_there else None, FORM)))
+    shown = names, services().removals.mark(game_id)
+    return _hashed(repr((history.game.hash, *shown, who if is_known_there else None, FORM)))
 
 
 def _replay(

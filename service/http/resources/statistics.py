@@ -45,9 +45,9 @@ def read_statistics(query: dict[str, Any], game_id: str) -> Response:
         raise GameNotOver
     etag = _etag(game_id, history)
     if is_known(etag):
-        return cacheable(not_modified(etag), history, KEPT_SECONDS)
+        return cacheable(not_modified(etag), game_id, history, KEPT_SECONDS)
     body = msgspec.Raw(_body(game_id, history))
-    return cacheable(answer(body, etag=etag), history, KEPT_SECONDS)
+    return cacheable(answer(body, etag=etag), game_id, history, KEPT_SECONDS)
 
 
 def _etag(game_id: str, history: History) -> str | None:

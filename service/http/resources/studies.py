@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from flask import Response, url_for
+from msgspec import structs
 
 from domain.errors import Malformed
 from domain.kernel.game import sealed_creation
@@ -77,6 +78,8 @@ def _terms(game_id: str, history: History, maker: str) -> Created:
     # Cards are counted over the whole line; a game in memory has only its newest moments.
     is_counted = not finished and history.game.terms.study is None
     game = history.whole_at(at) if is_counted else history.at(at)
+    # What the host has removed does not come back with a new game.
+    game = structs.replace(game, terms=services().removals.terms(game_id, game))
     return branch(game, game_id, maker, secret, finished=finished, sliced=in_slices)
 
 

@@ -13,13 +13,7 @@ import msgspec
 
 from service.context import Services
 from service.machine.plain_text import counted, printable
-from service.moderation.actions import (
-    Act,
-    in_force,
-    parts_forgotten,
-    parts_kept,
-    sign_in_link,
-)
+from service.moderation.actions import Act, in_force, parts_forgotten, parts_kept, sign_in_link
 from service.moderation.interrupted_deletions import InterruptedDeletions
 from service.moderation.log import AdminLog, Entry, first_break
 from service.moderation.player_lookup import check_handle, check_name_shown, find_player
@@ -38,6 +32,7 @@ from service.operations.commands.admin_options import (
     perform_and_tell,
     rotated,
 )
+from service.operations.commands.admin_removals import REMOVALS
 from service.operations.commands.admin_reports import reports_command, resolve_command
 from service.operations.commands.admin_stops import (
     ban,
@@ -61,6 +56,8 @@ def admin() -> None:
     anabasis admin close k3v9x2m7q4w8z6t5 --reason "Under review."
     anabasis admin reopen k3v9x2m7q4w8z6t5
     anabasis admin unlist k3v9x2m7q4w8z6t5      out of the lobby; its link works
+    anabasis admin remove-title k3v9x2m7q4w8z6t5
+    anabasis admin remove-board k3v9x2m7q4w8z6t5
     anabasis admin mute p1f0c63a5d2e84b97       no name, title or board of their own
     anabasis admin suspend ada --days 7 --reason "Stalled three games."
     anabasis admin ban ada --days 90 --reason "Insults."
@@ -150,7 +147,7 @@ COMMANDS = (
         text="""Replace a player's name; they can choose no other, nor a title or board of a game.
 
         These are all the texts of a player that others see. They play on under a name such as
-        `Player 1f0c`. For the title of a game they created, see `anabasis admin unlist`.
+        `Player 1f0c`. Of games they created, remove titles and boards.
         `anabasis admin unmute` gives the name back; `anabasis admin forget` deletes it.
         """,
         result=_shown_name,
@@ -216,7 +213,7 @@ _add_all()
 STOPS = suspend, resume, ban, unban, ban_network, unban_network, networks
 LISTS = search, newest, busiest, games, storage, reports_command
 OTHERS = announce_command, unannounce, resolve_command
-for each in (first_host, idle, invite, *STOPS, *LISTS, *OTHERS):
+for each in (first_host, idle, invite, *REMOVALS, *STOPS, *LISTS, *OTHERS):
     admin.add_command(each)
 
 
@@ -318,7 +315,7 @@ def rotate_keys(reason: str, by: str) -> None:
 
 @admin.command()
 def show() -> None:
-    """Show the actions in force: games closed or unlisted, players muted or forgotten."""
+    """Show the actions in force, such as games closed or unlisted, and players muted."""
     with opened_service() as own:
         entries = in_force(AdminLog(own.read_models.client).entries())
     _print(entries, "Nothing is in force.")

@@ -164,6 +164,8 @@ def _game_line(game: HostGame) -> str:
     marks = (
         not game.listed and "by link only",
         game.unlisted and "unlisted",
+        game.title_removed and "title removed",
+        game.board_removed and "board removed",
         game.closed and f"closed: {game.closed}",
     )
     by = game.creator_name or game.creator or "unknown"

@@ -101,4 +101,9 @@ def perform_and_tell(
 ) -> None:
     """Perform an action, and tell what is done."""
     logged = perform(own, act)
-    click.echo(" ".join(filter(None, (done, result(own, act.subject), LOGGED[logged]))))
+    click.echo(logged_words(done, logged, result(own, act.subject)))
+
+
+def logged_words(done: str, logged: LogStatus, result: str = "") -> str:
+    """Return what is done, its result if it has one, and whether it already was."""
+    return " ".join(filter(None, (done, result, LOGGED[logged])))

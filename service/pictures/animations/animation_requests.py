@@ -15,7 +15,8 @@ Failure: TypeAlias = Literal["worker_lost", "too_large", "not_drawn"]
 class AnimationRequest(msgspec.Struct, frozen=True):
     """An animation of a game up to the event of a version and hash.
 
-    ``names`` is a mark of its players' names; it is empty while all have their first names.
+    ``names`` is a mark of its players' names and of what the host has removed of it; it is empty
+    while all have their first names and nothing is removed.
     """
 
     game_id: str

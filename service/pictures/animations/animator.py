@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Iterator
 
+from service.game.removals import Removals
 from service.game.state_cache import History, StateCache
 from service.people.names import Names
 from service.pictures.animations.animation_requests import Claim
@@ -27,10 +28,12 @@ class _Stopped(Exception):
 class Animator:
     """Makes one animation at a time; a process of its own draws the frames."""
 
-    def __init__(self, animations: Animations, histories: StateCache, names: Names) -> None:
+    def __init__(
+        self, animations: Animations, histories: StateCache, names: Names, removals: Removals
+    ) -> None:
         self._animations = animations
         self._histories = histories
-        self._names = names
+        self._names, self._removals = names, removals
         # Keeps nothing, as no frame is drawn twice.
         self._studio = Studio(most_bytes=0)
 
@@ -96,7 +99,8 @@ class Animator:
 
     def _subjects(self, claim: Claim, history: History, moments: list[int]) -> Iterator[Subject]:
         request = claim.request
-        look = Look(request.language, request.shape, WIDTHS[request.shape])
+        removed = self._removals.marks.of(request.game_id)
+        look = Look(request.language, request.shape, WIDTHS[request.shape], removed)
         names = self._names.in_game(history.game)
         for version in moments:
             yield subject_at(request.game_id, history, version, names.__getitem__, look)

@@ -1,7 +1,7 @@
 -- Apply a batch to one generation of a shard's read models and move its checkpoint, both or neither.
 -- KEYS: the read models, the generation's rows, applied versions and broken games; the shard's feed,
 -- its summaries, their games by time, and the settled line; the games that the host keeps out of the
--- lobby.
+-- lobby, by either of two marks.
 -- ARGV: "live" or "shadow", the generation, the prefix of its orders, the form of what this release
 -- writes, the checkpoint that the batch comes after, the new one, 1 if the batch replaces even newer
 -- states; then for each change:
@@ -9,7 +9,8 @@
 -- there is none). A state is the version, the hash of that event, and on further lines the game's
 -- facts after "=", and the score and the name of each of its orders; version 0 has none.
 -- Returns 1, or 0 if the generation or the checkpoint is another one: then nothing is written.
-local models, rows, applied, broken, feed, summaries, changed, settled, unlisted = unpack(KEYS)
+local models, rows, applied, broken, feed, summaries, changed, settled = unpack(KEYS, 1, 8)
+local marks = {KEYS[9], KEYS[10]}
 local role, generation, prefix, form, after, upto, restores = unpack(ARGV, 1, 7)
 
 local now = redis.call('HMGET', models, role, 'at:' .. generation, 'form:' .. generation)
@@ -39,11 +40,20 @@ local function members_of(orders, name)
   return list
 end
 
-local has_unlisted = redis.call('SCARD', unlisted) > 0
+local present = {}
+for _, mark in ipairs(marks) do
+  if redis.call('SCARD', mark) > 0 then present[#present + 1] = mark end
+end
+local function is_out(game)
+  for _, mark in ipairs(present) do
+    if redis.call('SISMEMBER', mark, game) == 1 then return true end
+  end
+  return false
+end
 local joined, left = {}, {}
 local function place_in_orders(game, old, state)
   local scores = {}
-  local is_unlisted = has_unlisted and redis.call('SISMEMBER', unlisted, game) == 1
+  local is_unlisted = is_out(game)
   for score, name in string.gmatch(old, '\n(%d+) ([^\n]+)') do scores[name] = score end
   for score, name in string.gmatch(state, '\n(%d+) ([^\n]+)') do
     -- Its state still names the places, for when it is listed again.

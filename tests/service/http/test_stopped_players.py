@@ -5,8 +5,11 @@ from typing import Any
 
 import pytest
 
+from domain.record.times import moment
 from service.context import Services
 from service.machine import clock
+from service.moderation.actions import Act, perform
+from service.people.network_bans import network_in
 from tests.service.api import Api, Person
 from tests.service.office import FakeClock
 
@@ -144,22 +147,52 @@ def test_nobody_registers_from_a_banned_network_but_accounts_made_before_play_on
     api: Api, ada: Person, bob: Person, host: Person
 ):
     game = api.game(ada, bob)
-    body = {"action": "network_banned", "subject": "127.0.0.1", "reason": "A flood."}
+    body = {"action": "network_banned", "subject": "203.0.113.7", "reason": "A flood."}
     until = (datetime.now(UTC) + timedelta(days=89)).isoformat()
+    there, elsewhere = {"REMOTE_ADDR": "203.0.113.7"}, {"REMOTE_ADDR": "203.0.113.9"}
     before = seen(api, ada, game)
     made = api.ask("POST", "/host/acts", host, json={**body, "until": until}, expect=201).json
     for path in ("/players", "/session"):
-        refused = api.ask("POST", path, json={"name": "Mallory"})
+        refused = api.ask("POST", path, json={"name": "Mallory"}, environ_overrides=there)
         assert (refused.status_code, refused.json["code"]) == (403, "network_banned")
         assert "A flood." in refused.json["detail"]
     assert seen(api, ada, game) == before
     api.move(game, ada)
-    elsewhere = {"REMOTE_ADDR": "203.0.113.9"}
     other = api.ask("POST", "/players", json={"name": "Eve"}, environ_overrides=elsewhere)
     assert other.status_code == 201
     log = api.ask("GET", "/host/acts", host, expect=200).get_data(as_text=True)
     assert made["subject"] in log
-    assert "127.0.0.1" not in log
+    assert "203.0.113.7" not in log
     lifted = {"action": "network_unbanned", "subject": made["subject"], "reason": "Over."}
     api.ask("POST", "/host/acts", host, json=lifted, expect=201)
+    again = api.ask("POST", "/players", json={"name": "Eve"}, environ_overrides=there)
+    assert again.status_code == 201
+
+
+@pytest.mark.parametrize(
+    "network", ["127.0.0.1", "::1", "10.1.2.3", "172.31.0.9", "192.168.1.5", "fd00::7", "fe80::1"]
+)
+def test_a_private_network_behind_which_everybody_may_be_is_not_banned(
+    api: Api, own: Services, host: Person, network: str
+):
+    until = (datetime.now(UTC) + timedelta(days=1)).isoformat()
+    body = {"action": "network_banned", "subject": network, "reason": "A flood.", "until": until}
+    by_id = {**body, "subject": own.network_bans.name(network_in(network))}
+    for asked in (body, by_id):
+        refused = api.ask("POST", "/host/acts", host, json=asked, expect=409).json
+        assert (refused["code"], refused["reason"]) == ("act_refused", "network_private")
+        assert "ANABASIS_PROXIES" in refused["detail"]
+    assert own.network_bans.in_force() == []
+    assert api.get("/host/acts", host)["acts"] == []
+
+
+def test_a_ban_of_a_private_network_by_an_older_release_is_lifted(
+    api: Api, own: Services, host: Person
+):
+    end = moment(clock.now_ms() + 86_400_000)
+    ban = own.network_bans.name("127.0.0.1")
+    perform(own, Act("network_banned", ban, "A flood.", "ada@host", end))
+    assert api.ask("POST", "/players", json={"name": "Eve"}).json["code"] == "network_banned"
+    body = {"action": "network_unbanned", "subject": "127.0.0.1", "reason": "Everybody's."}
+    api.ask("POST", "/host/acts", host, json=body, expect=201)
     assert api.ask("POST", "/players", json={"name": "Eve"}).status_code == 201

@@ -183,7 +183,7 @@ def test_a_player_who_left_gets_the_last_mail_in_utc(mail: Mail, mailbox: Mailbo
 
 
 def test_a_game_that_is_gone_or_broken_has_no_picture(own: Services):
-    with closing(BoardPictures(own.cache, own.names)) as pictures:
+    with closing(BoardPictures(own.cache, own.names, own.removals)) as pictures:
         assert pictures.of(item("nowhere", 1), "en") is None
 
 
@@ -199,5 +199,7 @@ def test_a_picture_that_takes_too_long_is_left_out(played: str, own: Services):
             ended.set()
 
     studio: Any = Slow()
-    with closing(BoardPictures(own.cache, own.names, studio, seconds=0.05)) as pictures:
+    with closing(
+        BoardPictures(own.cache, own.names, own.removals, studio, seconds=0.05)
+    ) as pictures:
         assert pictures.of(item(played, 1), "en") is None

@@ -24,7 +24,7 @@ def studio() -> Iterator[Studio]:
 @pytest.fixture
 def logs(api: Api, studio: Studio) -> Iterator[MailLogs]:
     own: Services = api.app.extensions["anabasis"]
-    with closing(MailLogs(own.cache, own.names, studio, 60.0)) as logs:
+    with closing(MailLogs(own.cache, own.names, own.removals, studio, 60.0)) as logs:
         yield logs
 
 
@@ -91,6 +91,6 @@ def test_a_drawn_card_is_told_to_its_player_alone_and_a_late_log_is_none(
         assert told is not None
         assert "Ada drew a card." in told.lines
     own: Services = api.app.extensions["anabasis"]
-    with closing(MailLogs(own.cache, own.names, studio, 0.0)) as hasty:
+    with closing(MailLogs(own.cache, own.names, own.removals, studio, 0.0)) as hasty:
         assert hasty.of(item(api, game, 1), "en") is None
     assert logs.of(replace(item(api, game, 1), version=900), "en") is None

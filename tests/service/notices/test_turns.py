@@ -50,6 +50,18 @@ def test_a_message_names_the_game_what_is_due_and_what_others_did(desk, api, ada
     assert item.link.endswith(f"/game/{game}")
 
 
+def test_a_message_names_no_title_that_the_host_has_removed(desk, api, ada, bob):
+    game = api.game(ada, bob, title="Rude night")
+    for who in (ada, bob):
+        desk.channel(who)
+    desk.later(GRACE)
+    desk.own.removals.marks.remove_title(game)
+    end_turn(api, game, ada)
+    desk.later(GRACE)
+    titles = [message.title for _, message in desk.receiver.got]
+    assert titles == ["Your move: Rude night", "Your move: Alexandros"]
+
+
 def test_a_message_reports_an_order_that_an_undo_put_to_sleep(desk, api, ada, bob, eve):
     desk.channel(bob)
     desk.channel(eve)
@@ -259,7 +271,7 @@ def test_what_a_message_says_of_events_follows_from_their_type_and_seat_alone(
     end_turn(api, game, ada)
     desk.follow()
     games = Games(desk.own.store, desk.own.notices.seen, NoticeHold(desk.own.freezes))
-    items = Items(desk.own.names, str)
+    items = Items(desk.own.names, desk.own.removals, str)
     (member,) = pending(desk)
     notice, facts = games.standing(member.decode().partition(" ")[2])
     since = games.since(notice, facts.version)

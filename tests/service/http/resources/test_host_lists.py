@@ -1,5 +1,6 @@
 """What hosts find: players by name, games by title, and the store's levels; moderators less."""
 
+import base64
 from typing import Any
 
 import pytest
@@ -95,6 +96,38 @@ def test_only_hosts_see_games_that_are_not_listed_and_nobody_a_secret(
     assert games(api, host, search=hidden) == [hidden]
     assert games(api, moderator, search=hidden) == []
     assert code not in api.ask("GET", "/host/games?search=night", host).text
+
+
+@pytest.mark.parametrize("place", ["first", "between", "last"])
+def test_to_a_moderator_a_game_that_is_not_listed_is_as_if_it_were_not(
+    api: Api, moderator: Person, ada: Person, bob: Person, work: Any, place: str
+):
+    # Ada's world has one more game than Bob's.
+    pages = {}
+    for who, where in ((ada, place), (bob, None)):
+        for at in ("first", "between", "last"):
+            if at == where:
+                api.game(who, title="Night train", seats=2, listed=False)
+            if at != "last":
+                api.game(who, title="Night watch", seats=2)
+        work()
+        pages[who.name] = pages_of(api, moderator, creator=who.player_id)
+    assert [len(page) for page in pages["Ada"]] == [1, 1]
+    assert [len(page) for page in pages["Bob"]] == [1, 1]
+
+
+def pages_of(api: Api, who: Person, **query: Any) -> list[list[str]]:
+    """Return all pages, one game long; no cursor may name a game that no page names."""
+    pages, cursors, cursor = [], [], None
+    while True:
+        more = {} if cursor is None else {"cursor": cursor}
+        page = api.get("/host/games", who, query_string={**query, "limit": 1, **more})
+        pages.append([game["game_id"] for game in page["games"]])
+        if (cursor := page["next"]) is None:
+            break
+        cursors.append(base64.urlsafe_b64decode(cursor + "==").decode().split()[-1])
+    assert cursors == [game for page in pages[:-1] for game in page]
+    return pages
 
 
 def test_who_left_is_found_no_more(

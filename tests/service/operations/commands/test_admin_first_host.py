@@ -4,6 +4,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.app import create_app
+from service.moderation.actions import Act, perform
 from service.moderation.log import AdminLog
 from service.run.cli import main
 from service.settings.config import Config
@@ -33,6 +34,20 @@ def test_the_link_signs_the_host_in_also_where_nobody_may_make_an_account(
     assert (me["name"], me["role"]) == ("Ada", "host")
     actions = [each.action for each in AdminLog(real_store.client).entries()]
     assert actions == ["player_made_host", "player_link_made"]
+
+
+def test_where_there_is_a_host_already_nothing_is_done(real_store: RedisStore, first_host):
+    api = Api(create_app(Config(rate_limit=False), real_store))
+    assert first_host("Ada").exit_code == 0
+    before = real_store.client.dbsize()
+    refused = first_host("Eve")
+    assert (refused.exit_code, refused.stdout, refused.stderr.count("\n")) == (1, "", 1)
+    assert "anabasis admin role" in refused.stderr
+    assert real_store.client.dbsize() == before
+    own = api.app.extensions["anabasis"]
+    (made, *_) = AdminLog(real_store.client).entries()
+    perform(own, Act("player_role_ended", made.subject, "", "ada@host"))
+    assert first_host("Eve").exit_code == 0
 
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 41, "a\u202eb"])

@@ -1,6 +1,7 @@
 """`anabasis admin suspend`, `ban`, `ban-network` and their undoing, on a running service."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -43,13 +44,25 @@ def test_a_running_process_obeys_a_ban_and_its_end_at_once(api: Api, admin):
 
 
 def test_a_banned_network_is_listed_until_its_ban_is_lifted(api: Api, admin):
-    ada = api.person("Ada")
-    assert admin("ban-network", "127.0.0.1", "--reason", "A flood.").exit_code == 0
-    assert api.ask("POST", "/players", json={"name": "Eve"}).json["code"] == "network_banned"
+    ada, there = api.person("Ada"), {"REMOTE_ADDR": "203.0.113.7"}
+
+    def register() -> Any:
+        return api.ask("POST", "/players", json={"name": "Eve"}, environ_overrides=there)
+
+    assert admin("ban-network", "203.0.113.7", "--reason", "A flood.").exit_code == 0
+    assert register().json["code"] == "network_banned"
     assert api.get("/me", ada)["name"] == "Ada"
-    assert "127.0.0.1" in admin("networks").stdout
-    assert json.loads(admin("networks", "--json").stdout)["network"] == "127.0.0.1"
-    assert "127.0.0.1" not in admin("log").stdout
-    assert admin("unban-network", "127.0.0.1").exit_code == 0
+    assert "203.0.113.7" in admin("networks").stdout
+    assert json.loads(admin("networks", "--json").stdout)["network"] == "203.0.113.7"
+    assert "203.0.113.7" not in admin("log").stdout
+    assert admin("unban-network", "203.0.113.7").exit_code == 0
     assert admin("networks").stderr == "No network is banned.\n"
-    assert api.ask("POST", "/players", json={"name": "Eve"}).status_code == 201
+    assert register().status_code == 201
+
+
+def test_a_private_network_is_refused_in_one_line(admin):
+    refused = admin("ban-network", "127.0.0.1", "--reason", "A flood.")
+    assert (refused.exit_code, refused.stderr.count("\n")) == (1, 1)
+    assert "ANABASIS_PROXIES" in refused.stderr
+    assert admin("networks").stderr == "No network is banned.\n"
+    assert admin("log").stdout == ""

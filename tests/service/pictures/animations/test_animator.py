@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from service.app import create_app
+from service.game.removals import Removals
 from service.game.state_cache import StateCache
 from service.pictures.animations.animation_requests import AnimationRequest, State
 from service.pictures.animations.animator import MOST_TRIES, Animator
@@ -18,6 +19,7 @@ from service.pictures.studio import PaintingFailed
 from service.redis.errors import StoreUnavailable
 from service.settings.config import Config
 from service.store.redis_store import RedisStore
+from service.store.removed_texts import RemovedTexts
 from tests.service.api import Api
 from tests.service.people.stores import people_of
 
@@ -32,7 +34,9 @@ def animations(real_store: RedisStore) -> Animations:
 @pytest.fixture
 def animator(real_store: RedisStore, animations: Animations) -> Iterator[Animator]:
     cache = StateCache(real_store, 10_000_000)
-    animator = Animator(animations, cache, people_of(real_store.client).names)
+    people = people_of(real_store.client)
+    removals = Removals(RemovedTexts(real_store.client, people.kept))
+    animator = Animator(animations, cache, people.names, removals)
     yield animator
     animator.close()
 
