@@ -2496,6 +2496,8 @@ class HostPlayer(TypedDict):
     account: Literal["person", "bot"]
     role: str | None
     muted: bool
+    suspended: PlayerSuspended | None
+    banned: PlayerSuspended | None
     created_at: str
     last_seen: str | None
     invited_by: str | None

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from domain.kernel.game import Status
 from projections.answers.fields import GameId, Time, about
-from service.people.answers import AccountKind
+from service.people.answers import AccountKind, PlayerSuspended
 
 Next: TypeAlias = Annotated[str | None, about("The `cursor` of the next page; null on the last.")]
 Complete: TypeAlias = Annotated[
@@ -25,6 +25,12 @@ class HostPlayer(Struct):
     account: AccountKind
     role: Annotated[str | None, about("`host` or `moderator`; null for all others.")]
     muted: bool
+    suspended: Annotated[
+        PlayerSuspended | None, about("Until when they may only read, and why; null if they play.")
+    ]
+    banned: Annotated[
+        PlayerSuspended | None, about("Until when nothing lets them in, and why; null if it does.")
+    ]
     created_at: Time
     last_seen: Annotated[str | None, about("The last day (UTC) on which a token was used.")]
     invited_by: Annotated[

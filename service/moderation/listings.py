@@ -17,9 +17,10 @@ from service.moderation.listing_answers import (
     Lag,
 )
 from service.moderation.store_levels import WaitLevel, disk_of, levels_of
+from service.people.answers import PlayerSuspended
 from service.people.directory import Board, DirectoryPage
 from service.people.names import player_key
-from service.people.player import days_of_use, player_of
+from service.people.player import days_of_use, player_of, suspension_of
 from service.redis.error_translation import translated_errors
 from service.store.unlisted_games import UnlistedGames
 from service.texts.titles import default_titles
@@ -68,12 +69,19 @@ def _player(player_id: str, fields: Mapping[bytes, bytes], games: int, opened: i
         account="bot" if b"bot_account" in fields else "person",
         role=player.role,
         muted=b"muted" in fields,
+        suspended=_stop(fields.get(b"suspended")),
+        banned=_stop(fields.get(b"banned")),
         created_at=player.created_at,
         last_seen=max(days_of_use(fields), default=None),
         invited_by=text.get(b"invited_by"),
         games=games,
         open_games=opened,
     )
+
+
+def _stop(stored: bytes | None) -> PlayerSuspended | None:
+    stop = suspension_of(stored)
+    return None if stop is None else PlayerSuspended(moment(stop.until), stop.reason)
 
 
 _TEXTS = frozenset({b"own_name", b"handle", b"invited_by"})

@@ -10,10 +10,9 @@ import { openDialog, toast } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
 import { joinCode } from "../ui/links.js";
 import { ofTab } from "../ui/storage.js";
-import { loadStyles } from "../ui/styles.js";
 import { addTexts, t } from "../ui/texts.js";
 import { field } from "./fields.js";
-import { fillSignIn } from "./signin.js";
+import { fillSignIn, loadSignIn } from "./signin.js";
 
 /** @import { House, Me } from "../api/types.js" */
 
@@ -136,8 +135,7 @@ async function waitInLine(problem, name, invitee) {
 async function ask(problem, name) {
   const house = await readHouse();
   const ways = el("div", { class: "account-body" });
-  const styles = ["account.css", "signin.css"].map((file) => loadStyles(new URL(file, import.meta.url)));
-  await Promise.all([addTexts("account"), ...styles]);
+  await loadSignIn();
   await fillSignIn(ways, { restart: async () => location.reload() });
   return new Promise((resolve, reject) => {
     const body = el("div", { class: "account-body door" });

@@ -20,10 +20,14 @@ export function fillOwnData(body, page) {
   const file = (/** @type {string} */ path, /** @type {string} */ words) => el("a", { class: "button", href: address(path), download: "" }, el("span", { class: "label" }, t(words)));
   const end = async () => {
     if (!(await confirmed(t("account.forget_sure", { name: page.me?.name ?? "" }), t("account.forget")))) return;
-    await forgetMe()
-      // The cookie is deleted, and the notices of this browser end.
-      .then(signOut)
-      .then(() => location.assign(new URL("./", document.baseURI)), showError);
+    try {
+      await forgetMe();
+    } catch (error) {
+      return showError(error);
+    }
+    // The cookie is deleted, and the notices of this browser end. If that fails, the account is gone all the same.
+    await signOut().catch((error) => console.warn(error));
+    location.assign(new URL("./", document.baseURI));
   };
   refill(
     body,

@@ -17,11 +17,16 @@ import { linkOffer } from "./links.js";
 
 /** @typedef {Pick<AccountPage, "restart">} After the step after a sign-in */
 
+/** Load what a sign-in needs beside this module, on a page that is not the account's. */
+export function loadSignIn() {
+  const styles = ["account.css", "signin.css"].map((name) => loadStyles(new URL(name, import.meta.url)));
+  return Promise.all([addTexts("account"), ...styles]);
+}
+
 /** Open the dialog with the ways to sign in again. */
 export async function openSignIn() {
   const body = el("div", { class: "account-body" });
-  const styles = ["account.css", "signin.css"].map((name) => loadStyles(new URL(name, import.meta.url)));
-  await Promise.all([addTexts("account"), ...styles]);
+  await loadSignIn();
   await fillSignIn(body, { restart: async () => location.assign(new URL("./", document.baseURI)) });
   openDialog(t("come_back"), [body]);
 }

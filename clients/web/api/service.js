@@ -1,6 +1,8 @@
 /** Players, the lobby, rulesets and boards: every resource of the service except games. */
 
-import { ask, newKey, query, read } from "./http.js";
+import { takesCookies } from "../ui/storage.js";
+import { t } from "../ui/texts.js";
+import { ask, newKey, Problem, query, read } from "./http.js";
 
 /** @import { Board, BoardAnswer, BoardCheck, Invitation, Me, MyRowPage, RowPage, Rules, Ruleset, Rulesets, Schemas, Vacations, View } from "./types.js" */
 
@@ -13,7 +15,9 @@ const pageKey = newKey();
  * @param {Record<string, string>} [invitee] an invitation, where the host asks for one
  * @returns {Promise<Me>}
  */
-export function beginSession(name, invitee) {
+export async function beginSession(name, invitee) {
+  // Otherwise the service would create a player as whom nobody could ever sign in.
+  if (!takesCookies()) throw new Problem(401, { code: "session_denied", detail: t("session_denied") });
   return ask("session", { method: "POST", body: { name, ...invitee }, headers: { "Idempotency-Key": pageKey } });
 }
 

@@ -1,7 +1,7 @@
 /** The page of a game: a table that is drawn again whenever it changes. */
 
 import { showError } from "../api/failures.js";
-import { Problem } from "../api/http.js";
+import { errorText, Problem } from "../api/http.js";
 import { takeName, whoAmI } from "../api/player.js";
 import { linkedMove, rememberPlace } from "../game/state/address.js";
 import { Ending } from "../game/end/aftergame.js";
@@ -375,5 +375,9 @@ async function begin() {
   await page.open(numberOf("at"));
 }
 
-// Loaded separately: few games fail to open.
-begin().catch((error) => import("./failed.js").then(({ showFailure }) => showFailure(error)));
+// Loaded separately: few games fail to open. Where that fails too, as without a network, the bare words have to do.
+begin().catch((error) =>
+  import("./failed.js")
+    .then(({ showFailure }) => showFailure(error))
+    .catch(() => refill(byId("main"), el("p", { role: "alert" }, errorText(error)))),
+);

@@ -1,20 +1,26 @@
 /** The page of hosts and moderators: reports, players, games, the house, and the log of all acts. */
 
-import { Problem, errorText } from "../api/http.js";
+import { showError } from "../api/failures.js";
+import { errorText } from "../api/http.js";
 import { whoAmI } from "../api/player.js";
-import { button, connectTabs } from "../ui/controls.js";
+import { connectTabs } from "../ui/controls.js";
 import { byId, el, refill } from "../ui/dom.js";
 import { addTexts, t } from "../ui/texts.js";
 import { frame } from "./frame.js";
 import { showGames, showPlayers } from "./hostlists.js";
 import { showReports } from "./hostreports.js";
 import { showAnnouncement, showLog, showStorage } from "./hosthouse.js";
+import { toldIn } from "./hosttold.js";
 
 /** @typedef {(panel: HTMLElement, isHost: boolean) => Promise<void>} Show fills a panel */
 
 /** @type {Record<string, Show>} */
 const ALL = { reports: showReports, players: showPlayers, games: showGames, announcement: showAnnouncement, storage: showStorage, log: showLog };
 const HOST_ONLY = ["announcement", "storage"];
+// What changes by itself is read again when its tab is shown; in the others somebody may have typed.
+const READ_AGAIN = ["reports", "storage", "log"];
+/** @type {Set<string>} */
+const filled = new Set();
 
 async function start() {
   frame("missing");
@@ -44,24 +50,13 @@ const panel = (name) => el("section", { role: "tabpanel", id: `panel-${name}`, "
  * @param {boolean} isHost
  */
 function fill(name, isHost) {
+  if (filled.has(name) && !READ_AGAIN.includes(name)) return;
+  filled.add(name);
   const part = byId(`panel-${name}`);
   ALL[name](part, isHost).catch((error) => {
-    if (error instanceof Problem && error.code === "sign_in_stale") return signInAgain().catch(failed(part));
-    return failed(part)(error);
+    filled.delete(name);
+    return toldIn(part, error).catch(showError);
   });
-}
-
-/** @param {HTMLElement} part */
-const failed = (part) => (/** @type {unknown} */ error) => refill(part, el("p", { role: "alert" }, errorText(error)));
-
-/** Ask for a sign-in in place of the tabs; every part wants one of the last hour. */
-async function signInAgain() {
-  const { fillSignIn } = await import("../account/signin.js");
-  await addTexts("account");
-  const ways = el("div", { class: "host-form" });
-  await fillSignIn(ways, { restart: async () => location.reload() });
-  const link = el("p", {}, t("host.stale_link"), " ", el("code", {}, "anabasis admin link PLAYER"));
-  refill(byId("main"), el("h1", {}, t("host.stale_title")), el("p", {}, t("host.stale_text")), ways, link, el("p", {}, button("", t("host.again"), null, () => location.reload())));
 }
 
 start().catch((error) => refill(byId("main"), el("p", { role: "alert" }, errorText(error))));

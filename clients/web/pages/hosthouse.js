@@ -1,11 +1,13 @@
 /** The house itself: its announcement, what the store holds, and the log of all acts. */
 
 import { announce, endAnnouncement, readActs, readAnnouncement, readStorage } from "../api/host.js";
-import { errorText } from "../api/http.js";
 import { button, toast } from "../ui/controls.js";
-import { el, refill } from "../ui/dom.js";
+import { el } from "../ui/dom.js";
+import { now } from "../ui/now.js";
 import { language, languages, t } from "../ui/texts.js";
-import { actionText, askReason, undoing, withMoment } from "./hostacts.js";
+import { actionText, askReason, timeText, undoing, withMoment } from "./hostacts.js";
+import { append, focusRow, redraw, sendingForm } from "./hostforms.js";
+import { told } from "./hosttold.js";
 
 /** @import { Schemas } from "../api/types.js" */
 
@@ -13,28 +15,33 @@ const HOURS = [1, 6, 24, 72, 168];
 const HOUR = 3_600_000;
 const LONGEST = "300";
 
-const tell = (/** @type {unknown} */ error) => toast(errorText(error));
-
 /** @param {HTMLElement} panel */
 export async function showAnnouncement(panel) {
   const { announcement } = await readAnnouncement();
+  const present = announcement ? shown(announcement, panel) : [el("p", { class: "note" }, t("host.no_announcement"))];
+  // The form is kept: somebody may be typing the next one.
+  redraw(panel, ...present, panel.querySelector("form") ?? announcementForm(panel));
+}
+
+/**
+ * @param {Schemas["AnnouncementShown"]} announcement
+ * @param {HTMLElement} panel
+ */
+function shown({ texts, until }, panel) {
   const end = async () => {
-    await endAnnouncement();
-    await showAnnouncement(panel);
+    stop.disabled = true;
+    await endAnnouncement()
+      .then(() => showAnnouncement(panel))
+      .catch(told);
+    stop.disabled = false;
+    focusRow(panel, "");
   };
-  refill(
-    panel,
-    announcement
-      ? el(
-          "div",
-          {},
-          el("p", {}, t("host.shown_until", { when: timeText(announcement.until) })),
-          el("ul", {}, Object.entries(announcement.texts).map(([code, text]) => el("li", { lang: code }, text))),
-          button("", t("host.end_now"), null, () => end().catch(tell)),
-        )
-      : el("p", { class: "note" }, t("host.no_announcement")),
-    announcementForm(panel),
-  );
+  const stop = button("", t("host.end_now"), null, end);
+  return [
+    el("p", {}, t("host.shown_until", { when: timeText(until) })),
+    el("ul", {}, Object.entries(texts).map(([code, text]) => el("li", { lang: code }, text))),
+    el("p", {}, stop),
+  ];
 }
 
 /** @param {HTMLElement} panel */
@@ -43,39 +50,32 @@ function announcementForm(panel) {
   const hours = el("select", { name: "hours" }, HOURS.map((each) => el("option", { value: String(each), selected: each === 24 }, t("host.hours", { n: each }))));
   const send = async () => {
     const texts = Object.fromEntries(inputs.map(({ code, input }) => [code, input.value.trim()]).filter(([, text]) => text));
-    await announce(texts, new Date(Date.now() + Number(hours.value) * HOUR).toISOString());
-    await showAnnouncement(panel);
+    await announce(texts, new Date(now() + Number(hours.value) * HOUR).toISOString());
+    form.reset();
     toast(t("host.announced"));
+    await showAnnouncement(panel).catch(told);
   };
-  const submit = (/** @type {Event} */ event) => {
-    event.preventDefault();
-    send().catch(tell);
-  };
-  return el(
-    "form",
-    { class: "host-form", onsubmit: submit },
+  const content = [
     el("h2", {}, t("host.announce_title")),
     el("p", { class: "note" }, t("host.announce_hint")),
-    inputs.map(({ name, input }) => el("label", { class: "field" }, el("span", {}, name), input)),
+    ...inputs.map(({ name, input }) => el("label", { class: "field" }, el("span", {}, name), input)),
     el("label", { class: "field" }, el("span", {}, t("host.shown_for")), hours),
-    el("p", {}, el("button", { type: "submit", class: "button main" }, el("span", { class: "label" }, t("host.announce")))),
-  );
+  ];
+  const form = sendingForm(t("host.announce"), content, send);
+  return form;
 }
-
-/** @param {string} moment */
-const timeText = (moment) => new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(moment));
 
 /** @param {HTMLElement} panel */
 export async function showStorage(panel) {
   const held = await readStorage();
-  refill(
+  redraw(
     panel,
     el(
       "dl",
       { class: "host-facts" },
       facts(held).map(([term, value]) => el("div", {}, el("dt", {}, term), el("dd", {}, value))),
     ),
-    el("p", {}, button("", t("host.again"), null, () => showStorage(panel).catch(tell))),
+    el("p", {}, button("", t("host.again"), null, () => showStorage(panel).catch(told))),
   );
 }
 
@@ -122,27 +122,31 @@ const size = (bytes) => new Intl.NumberFormat(language, { style: "unit", unit: b
 export async function showLog(panel) {
   const list = el("ul", { class: "host-list" });
   const after = el("div", {});
+  const again = async (/** @type {string} */ key) => {
+    await showLog(panel);
+    focusRow(panel, key);
+  };
   const add = async (/** @type {number | null} */ before) => {
     const { acts, next } = await readActs(before);
-    list.append(...acts.map((each) => actRow(each, () => showLog(panel))));
-    refill(after, next !== null && button("", t("host.more"), null, () => add(next).catch(tell)), !list.children.length && el("p", { class: "note" }, t("host.nothing")));
+    append(list, after, acts.map((each) => actRow(each, again)), { more: next === null ? null : () => add(next), nothing: "host.nothing" });
   };
   await add(null);
-  refill(panel, list, after);
+  redraw(panel, list, after);
 }
 
 /**
  * @param {Schemas["HostAct"]} act
- * @param {() => Promise<void>} again
+ * @param {(key: string) => Promise<void>} again
  */
-function actRow({ number, at, by, by_name: byName, action, subject, reason }, again) {
+function actRow({ number, at, by, by_name: byName, action, subject, reason, until }, again) {
   const back = undoing(action);
+  const key = String(number);
   return el(
     "li",
-    {},
+    { "data-key": key },
     el("h2", {}, `${number}. ${actionText(action)}`),
-    el("p", { class: "note" }, withMoment("host.act_by", { name: byName ?? by }, at), " · ", el("code", {}, subject)),
+    el("p", { class: "note" }, withMoment("host.act_by", { name: byName ?? by }, at), until && ` · ${t("host.until", { when: timeText(until) })}`, " · ", el("code", {}, subject)),
     reason && el("p", {}, reason),
-    back && el("div", { class: "host-buttons" }, button("small", `${t("host.undo")}: ${actionText(back)}`, null, () => askReason(back, subject, subject, again))),
+    back && el("div", { class: "host-buttons" }, button("small", `${t("host.undo")}: ${actionText(back)}`, null, () => askReason(back, subject, subject, () => again(key)))),
   );
 }

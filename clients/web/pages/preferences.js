@@ -13,11 +13,22 @@ import { languages, t } from "../ui/texts.js";
 
 /** @import { Me } from "../api/types.js" */
 
+/** @typedef {{href: string, text: string}} HouseLink */
+
+const LINKS_MILLISECONDS = 3000;
+
+/** @type {HouseLink[] | null} */
+let known = null;
+
 export async function openPreferences() {
-  const player = await whoAmI().catch(() => null);
   // The page of a known game has no texts and styles of other rulesets.
   const { texts: game } = document.documentElement.dataset;
-  const pages = await Promise.all(RULESETS.filter((id) => !game || id === game).map(rulesetPage)).catch(() => []);
+  const [player, pages, links] = await Promise.all([
+    whoAmI().catch(() => null),
+    Promise.all(RULESETS.filter((id) => !game || id === game).map(rulesetPage)).catch(() => []),
+    // Before the dialog opens, which would grow otherwise. Without a connection there is nothing to link to.
+    readHouseLinks().catch(() => []),
+  ]);
   const name = el("input", { name: "name", value: player?.name ?? "", maxlength: "40", autocomplete: "nickname", placeholder: t("default_name") });
   const rename = () => {
     const newName = name.value.trim();
@@ -38,7 +49,7 @@ export async function openPreferences() {
       pages.flatMap((page) => page.settings.map((each) => toggle(each.name, t(each.text)))),
       player ? transfer() : buttonLink("small", t("come_back"), "", "account"),
       player && leave(player),
-      houseLinks(),
+      houseLinks(links),
     ],
     // Only on closing, so that no half-typed name is sent.
     { closed: rename },
@@ -133,15 +144,15 @@ function leave(player) {
   return el("div", {}, button("small", t("sign_out"), null, act));
 }
 
-/** The host's own pages, which are at the foot of every page but a game's. */
-function houseLinks() {
-  const place = el("div", { class: "dialog-choices" });
-  const show = async () => {
-    /** @type {{href: string, text: string}[]} */
-    const links = await ask("../../about/links.json");
-    refill(place, links.map(({ href, text }) => el("a", { class: "button small quiet", href, rel: "noopener nofollow" }, text)));
-  };
-  // Without a connection there is nothing to link to.
-  show().catch(() => undefined);
-  return place;
+/**
+ * The host's own pages, which are at the foot of every page but a game's.
+ * @returns {Promise<HouseLink[]>}
+ */
+async function readHouseLinks() {
+  return (known ??= await ask("../../about/links.json", { timeout: LINKS_MILLISECONDS }));
+}
+
+/** @param {HouseLink[]} links */
+function houseLinks(links) {
+  return el("div", { class: "dialog-choices" }, links.map(({ href, text }) => el("a", { class: "button small quiet", href, rel: "noopener nofollow" }, text)));
 }

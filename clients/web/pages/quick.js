@@ -33,7 +33,7 @@ export function welcome(section, me) {
   );
 }
 
-/** The field for an invitation, which is looked at as soon as it is typed or pasted. */
+/** The field for an invitation, which is checked once the reader leaves it or presses Enter. */
 function invitationBox() {
   const box = el("input", { name: "invitation", maxlength: "300", autocomplete: "off", spellcheck: false });
   box.addEventListener("change", () => {

@@ -191,3 +191,12 @@ def test_mails_come_in_the_language_that_is_chosen_for_the_page(
             choice.select_option(wanted)
         mine = page.request.get(f"{home}/api/v1/me", headers=own)
         assert mine.json()["locale"] == locale
+
+
+def test_who_leaves_is_led_away_though_the_sign_out_finds_no_network(guest: Visitor) -> None:
+    guest.announce("session|401")
+    guest.page.route("**/api/v1/session", lambda route: route.abort())
+    guest.open("account")
+    guest.page.get_by_role("button", name="Delete my account").click()
+    guest.page.get_by_role("dialog").get_by_role("button", name="Delete my account").click()
+    expect(guest.page.locator(".tagline")).to_be_visible()

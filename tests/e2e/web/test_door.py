@@ -167,6 +167,21 @@ def test_a_member_invites_from_the_account_page_and_withdraws_it(
     expect(section.locator("li")).to_have_count(0)
 
 
+def test_a_browser_that_takes_no_cookies_spends_no_invitation(
+    visitor: Visitors, token: str
+) -> None:
+    guest, sent = visitor(390, 844, phone=True), list[str]()
+    cdp = guest.context.new_cdp_session(guest.page)
+    cdp.send("Emulation.setDocumentCookieDisabled", {"disabled": True})
+    guest.open("account")
+    guest.page.on("request", lambda request: sent.append(request.method))
+    guest.page.get_by_label("Invitation link or code").fill(token)
+    guest.page.get_by_role("button", name="Come in").click()
+    alert = guest.page.get_by_role("alert").filter(visible=True)
+    expect(alert).to_have_text(guest.text("session_denied"))
+    assert "POST" not in sent
+
+
 def test_whoever_has_an_address_of_the_club_comes_in_by_a_mail(
     visitor: Visitors, mailbox: Mailbox
 ) -> None:

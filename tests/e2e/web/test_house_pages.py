@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from service.app import create_app
 from service.settings.config import Config
@@ -93,8 +93,18 @@ def test_the_foot_is_reached_by_keyboard_from_the_front_page(visitor: Visitors) 
 
 def test_the_menu_of_a_game_leads_to_the_pages(visitor: Visitors, site: str) -> None:
     guest = visitor()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    guest.page.route("**/about/links.json", hold)
     guest.open(f"game/{prepared(site, 'Ada', 'Bob').game}")
-    guest.page.locator("#bar .settings").click()
+    with guest.page.expect_request("**/about/links.json"):
+        guest.page.locator("#bar .settings").click()
+    # With them it opens at once as large as it stays.
+    assert guest.page.get_by_role("dialog").count() == 0
+    held[0].continue_()
     guest.page.get_by_role("dialog").get_by_role("link", name="Imprint").click()
     guest.page.wait_for_url(re.compile("/about/imprint"))
     expect(guest.page.locator("h1")).to_have_text("Imprint of the club")

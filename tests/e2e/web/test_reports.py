@@ -86,3 +86,14 @@ def test_a_stranger_is_told_that_players_report(visitor: Visitors, ada: Person) 
     guest.open("@ada-told")
     guest.page.get_by_role("button", name="Report…").click()
     expect(dialog_of(guest.page)).to_contain_text("Only players can report")
+    way = dialog_of(guest.page).get_by_role("link", name="Come back")
+    expect(way).to_have_attribute("href", "account")
+
+
+def test_a_double_click_opens_one_dialog(visitor: Visitors, site: str, ada: Person) -> None:
+    guest = signed_in(visitor, person(site, "Eve"))
+    guest.open("@ada-told")
+    guest.page.get_by_role("button", name="Report…").dblclick()
+    expect(dialog_of(guest.page)).to_have_count(1)
+    guest.page.keyboard.press("Escape")
+    expect(dialog_of(guest.page)).to_have_count(0)

@@ -111,6 +111,14 @@ def test_a_part_that_does_not_load_is_asked_for_again(visitor: Visitors, site: s
     assert guest.surprises == []
 
 
+def test_a_game_that_does_not_open_is_told_without_the_page_for_it(visitor: Visitors) -> None:
+    guest = visitor()
+    guest.announce("pages-failed.js (failed|said)|404")
+    guest.context.route("**/pages-failed.js", lambda route: route.abort())
+    guest.open("game/k3v9x2m7q4w8z6t5")
+    expect(guest.page.locator("#main [role=alert]")).to_contain_text("game")
+
+
 def test_a_lost_connection_is_told_and_healed(two: Pair) -> None:
     mover, other = two
     other.announce("ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED")

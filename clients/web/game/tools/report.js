@@ -1,9 +1,9 @@
 /** The dialog that reports a game, a player, a title or a board to the host. */
 
-import { errorText } from "../../api/http.js";
+import { faultText } from "../../api/http.js";
 import { whoAmI } from "../../api/player.js";
 import { REASONS, sendReport, TEXT_LENGTH } from "../../api/reports.js";
-import { button, openDialog, toast } from "../../ui/controls.js";
+import { button, buttonLink, openDialog, toast } from "../../ui/controls.js";
 import { el } from "../../ui/dom.js";
 import { loadStyles } from "../../ui/styles.js";
 import { addTexts, t } from "../../ui/texts.js";
@@ -26,8 +26,10 @@ export function loadReport() {
  */
 export async function openReport(choices, joinCode = null) {
   const [me] = await Promise.all([whoAmI(), loadReport()]);
+  // A double click asks twice, and each of two dialogs would send a report.
+  if (document.querySelector(".dialog.report")) return;
   if (!me) {
-    openDialog(t("report.title"), [el("p", {}, t("report.sign_in"))]);
+    openDialog(t("report.title"), [el("p", {}, t("report.sign_in")), el("p", {}, buttonLink("", t("come_back"), "", "account"))], { kind: "report" });
     return;
   }
   const form = formOf(choices);
@@ -42,7 +44,7 @@ export async function openReport(choices, joinCode = null) {
       dialog.close();
       toast(t("report.sent"));
     } catch (error) {
-      problem.textContent = errorText(error);
+      problem.textContent = faultText(error);
       problem.hidden = false;
       send.disabled = false;
     }

@@ -2,11 +2,13 @@
 
 import html
 import re
+from pathlib import Path
 
 import pytest
 from redis.exceptions import ConnectionError as Lost
 
 from service.app import create_app
+from service.http.page import web
 from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
@@ -22,6 +24,12 @@ def told(api: Api, path: str, **headers: str) -> dict[str, str]:
     title = re.search(r"<title>(.*)</title>", page.text)
     assert title is not None
     return {**found, "title": html.unescape(title[1])}
+
+
+@pytest.mark.parametrize("file", sorted(web.WEB.glob("pages/*.html")), ids=lambda file: file.stem)
+def test_the_link_that_skips_the_bar_leads_to_a_place_that_takes_the_focus(file: Path):
+    for place in re.findall(r'<main id="main"[^>]*>', file.read_text()):
+        assert 'tabindex="-1"' in place
 
 
 def test_the_page_of_a_game_shows_who_plays_and_how_it_stands(api: Api, game: str, ada: Person):

@@ -5,8 +5,11 @@ from typing import Any
 
 import pytest
 
+from domain.record.times import moment
 from service.context import Services, forget
 from service.game.directory_upkeep import DirectoryUpkeep
+from service.machine import clock
+from service.people.quiet_hours import DAY
 from service.redis.shards import SHARDS
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
@@ -55,6 +58,19 @@ def test_a_player_is_found_with_what_tells_them_from_others(
     assert (found["games"], found["open_games"], found["role"]) == (1, 1, None)
     assert found["last_seen"] == found["created_at"][:10]
     assert players(api, host, search="x") == {"players": [], "next": None, "complete": True}
+
+
+def test_a_stopped_player_is_found_with_the_end_and_the_reason(
+    api: Api, own: Services, host: Person, ada: Person
+):
+    (free,) = players(api, host, search=ada.player_id)["players"]
+    assert (free["suspended"], free["banned"]) == (None, None)
+    end = clock.now_ms() + 7 * DAY
+    own.players.stop(ada.player_id, "suspended", f"{end} Stalled.")
+    own.players.stop(ada.player_id, "banned", f"{clock.now_ms() - 1} It is over.")
+    (found,) = players(api, host, search=ada.player_id)["players"]
+    assert found["suspended"] == {"until": moment(end), "reason": "Stalled."}
+    assert found["banned"] is None
 
 
 def test_until_the_worker_has_looked_at_all_the_answer_says_so(
