@@ -99,9 +99,13 @@ def _invitation_of(file: str) -> str:
         )
         raise Ending(message, exit_codes.USAGE)
     try:
-        return Path(file).read_text("utf-8")
+        link = Path(file).read_text("utf-8").strip()
     except (OSError, UnicodeError) as error:
-        raise Ending(f"{file} cannot be read ({error})", exit_codes.USAGE) from error
+        message = f"The invitation {file!r} cannot be read: {error}"
+        raise Ending(message, exit_codes.USAGE) from error
+    if not link:
+        raise Ending(f"The invitation {file!r} is an empty file", exit_codes.USAGE)
+    return link
 
 
 def _name() -> str:

@@ -90,6 +90,7 @@ def test_a_link_on_the_command_line_is_refused_and_not_repeated(
         (("--invitation", "nosuch"), "--name"),
         (("--name", "Ada", "--invitation", "nosuch"), "nosuch"),
         (("--name", "Ada", "--invitation", "-"), "invitation"),
+        (("--name", "Ada", "--invitation", "/dev/null"), "/dev/null"),
     ],
 )
 def test_an_invitation_that_is_missing_is_one_line(
