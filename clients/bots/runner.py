@@ -23,6 +23,7 @@ from clients.bots.guarded import LIMIT_SECONDS, Choose, Guarded
 from clients.bots.turn import take_turns
 from clients.python.client import LOCAL, Anabasis
 from clients.python.errors import ApiError, Refused, Unauthorized
+from clients.python.players import invitation_in
 from clients.python.shapes import JsonObject
 
 LOOK_SECONDS: Final = 60.0
@@ -214,8 +215,8 @@ def account(  # noqa: PLR0913 one after the other
     if path.exists():
         me = service.with_token(path.read_text("utf-8").strip())
     else:
-        link = invitation.read_text("utf-8").strip() if invitation else ""
-        invitee = {"invitation": link.rpartition("=")[2]} if link else {}
+        link = invitation_in(invitation.read_text("utf-8")) if invitation else ""
+        invitee = {"invitation": link} if link else {}
         # Opened first, as the token is shown only once.
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             try:

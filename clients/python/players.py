@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     )
 
 
+def invitation_in(text: str) -> str:
+    """Return the token of an invitation's link; a token alone is returned as it is."""
+    return text.strip().rpartition("=")[2]
+
+
 class PlayerCalls:
     """What a player asks about themselves."""
 

@@ -14,6 +14,7 @@ from tests.benchmarks.blocking import bench_blocking
 from tests.benchmarks.boardgame_io import bench_boardgame_io
 from tests.benchmarks.bots import bench_bots
 from tests.benchmarks.catching_up import bench_catching_up
+from tests.benchmarks.client import bench_client
 from tests.benchmarks.crowd import bench_crowd
 from tests.benchmarks.first_paint import bench_first_paint
 from tests.benchmarks.flood import bench_flood
@@ -50,6 +51,7 @@ BENCHMARKS = {
     "settlers": bench_settlers,
     "start": bench_start,
     "catching_up": bench_catching_up,
+    "client": bench_client,
     "crowd": bench_crowd,
     "account_streams": bench_account_streams,
     "flood": bench_flood,

@@ -102,19 +102,27 @@ def terminal(context: click.Context, server: str | None, as_json: bool) -> None:
 
 @_command(
     "login --server https://games.example --name Ada",
+    "login --name Ada --invitation link.txt",
     "login --code",
     "login --server https://games.example < token.txt",
 )
 @click.option("--name", help="Become a new player of this name.")
+@click.option(
+    "--invitation",
+    metavar="FILE",
+    help="A file with an invitation's link, for a new player where the host wants one; - to enter "
+    "it instead.",
+)
 @click.option("--code", "by_code", is_flag=True, help="Enter the code that another device shows.")
-def login(context: Context, name: str | None, by_code: bool) -> None:
+def login(context: Context, name: str | None, invitation: str | None, by_code: bool) -> None:
     """Sign in, and keep the server and the token here.
 
-    Without a terminal, the token (or with --code, the code) is the first line of the input.
+    Without a terminal, the token (with --code the code, with --invitation - the invitation's link)
+    is the first line of the input.
     """
     from .signing_in import log_in
 
-    log_in(context, name, by_code)
+    log_in(context, name, invitation, by_code)
 
 
 @_command(

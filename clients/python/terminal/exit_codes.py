@@ -41,13 +41,19 @@ Exit codes:
 """The README has the same list."""
 
 
+_REMEDIES: Final = {
+    "no_connection": "is it running? --server names another",
+    "invitation_wanted": "`anabasis-client login --help` says how to enter by one",
+}
+
+
 def remedy(error: ApiError) -> str:
     """Return what a person can do about an error, as the end of its line; empty for nothing."""
     match error:
         case Unauthorized():
             return "sign in with `anabasis-client login`"
-        case ApiError(code="no_connection"):
-            return "is it running? --server names another"
+        case ApiError(code=code) if code in _REMEDIES:
+            return _REMEDIES[code]
         case ApiError(detail=detail) if "://" in detail:  # not the API's words
             return "is it an Anabasis server? --server names another"
         case NotFound(code="not_found"):

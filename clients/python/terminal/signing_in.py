@@ -2,11 +2,15 @@
 
 import sys
 from getpass import getpass
+from pathlib import Path
+from typing import Final
 from urllib.parse import urlsplit
 
 import click
 
 from ..client import Anabasis
+from ..errors import Forbidden
+from ..players import invitation_in
 from . import exit_codes
 from .accounts import Account
 from .context import Context, Ending, tell
@@ -14,14 +18,19 @@ from .harmless import harmless
 from .raw import token_for_code
 
 _HERE = {"localhost", "127.0.0.1", "::1"}
+_LINK: Final = "Invitation (its link): "
+_TOKEN_START: Final = "anai_"
 
 
-def log_in(context: Context, name: str | None, by_code: bool) -> None:
-    """Sign in and keep the account. Raises ApiError, Ending."""
+def log_in(context: Context, name: str | None, invitation: str | None, by_code: bool) -> None:
+    """Sign in and keep the account. Raises ApiError, Ending.
+
+    ``invitation`` is the path of a file with an invitation's link, or ``-`` to have it entered.
+    """
     address = context.address()
     _warn_of_plain_http(address)
     client = context.public()
-    token = client.create_player(name)["token"] if name is not None else _token(client, by_code)
+    token = _token(client, name, invitation, by_code)
     me = client.with_token(token).me()
     account = Account(address, me["player_id"], me["name"], token)
     place = context.accounts.keep(account)
@@ -41,17 +50,62 @@ def secret_line(prompt: str) -> str:
     return secret
 
 
-def _token(client: Anabasis, by_code: bool) -> str:
+def _token(client: Anabasis, name: str | None, invitation: str | None, by_code: bool) -> str:
     if by_code:
-        code = secret_line("Code (on the page under Account, another device): ")
-        token = token_for_code(client, code.rpartition("=")[2])
-        if token is None:
-            raise Ending("The server sent no token for this code.", exit_codes.REFUSED)
-        return token
-    if sys.stdin.isatty() and (name := _name()):
-        made: str = client.create_player(name)["token"]
-        return made
+        return _token_by_code(client)
+    if name is None and sys.stdin.isatty():
+        name = _name() or None
+    if name is not None:
+        return _new_player(client, name, invitation)
+    if invitation is not None:
+        raise Ending("An invitation is for a new player: give its --name", exit_codes.USAGE)
     return secret_line("Token: ")
+
+
+def _token_by_code(client: Anabasis) -> str:
+    code = secret_line("Code (on the page under Account, another device): ")
+    token = token_for_code(client, code.rpartition("=")[2])
+    if token is None:
+        raise Ending("The server sent no token for this code.", exit_codes.REFUSED)
+    return token
+
+
+def _new_player(client: Anabasis, name: str, invitation: str | None) -> str:
+    """Return the token of a new player; a person at a terminal is asked for what is missing."""
+    if invitation is not None:
+        return _invited(client, name, _invitation_of(invitation))
+    try:
+        made: str = client.create_player(name)["token"]
+    except Forbidden as error:
+        if error.code != "invitation_wanted" or not sys.stdin.isatty():
+            raise
+        return _invited(client, name, secret_line(_LINK))
+    return made
+
+
+def _invited(client: Anabasis, name: str, link: str) -> str:
+    made: str = client.create_player(name, invitation=invitation_in(link))["token"]
+    return made
+
+
+def _invitation_of(file: str) -> str:
+    """Return the link that is kept in a file, or entered for ``-``. Raises Ending."""
+    if file == "-":
+        return secret_line(_LINK)
+    if "://" in file or file.startswith(_TOKEN_START):
+        message = (
+            "--invitation takes a file with the link, or - to enter it: others on this machine can "
+            "read a link on the command line"
+        )
+        raise Ending(message, exit_codes.USAGE)
+    try:
+        link = Path(file).read_text("utf-8").strip()
+    except (OSError, UnicodeError) as error:
+        message = f"The invitation {file!r} cannot be read: {error}"
+        raise Ending(message, exit_codes.USAGE) from error
+    if not link:
+        raise Ending(f"The invitation {file!r} is an empty file", exit_codes.USAGE)
+    return link
 
 
 def _name() -> str:

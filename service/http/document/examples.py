@@ -15,12 +15,16 @@ JSON = "application/json"
 class Example(msgspec.Struct, frozen=True, omit_defaults=True):
     """The bodies of one request and its answer, in JSON; None if there is none.
 
-    ``status`` is the answer's, where others have bodies of other shapes.
+    ``answers`` has those of a status whose body has another shape, by that status.
     """
 
     request: Any = None
     answer: Any = None
-    status: int | None = None
+    answers: dict[str, Any] = msgspec.field(default_factory=dict)
+
+    def answer_of(self, status: str) -> Any:
+        """Return the body of an answer of a status; None if there is none."""
+        return self.answers.get(status, self.answer if status.startswith("2") else None)
 
 
 @cache
@@ -50,18 +54,12 @@ def _operation(operation: JsonObject) -> JsonObject:
 
 
 def _answers(responses: JsonObject, example: Example) -> JsonObject:
-    if example.answer is None:
-        return responses
-    own = "2" if example.status is None else str(example.status)
-    return {
-        status: _shown(of, example.answer) if status.startswith(own) else of
-        for status, of in responses.items()
-    }
+    return {status: _shown(of, example.answer_of(status)) for status, of in responses.items()}
 
 
 def _shown(described: JsonObject, example: Any) -> JsonObject:
-    """Return the description of a body with an example, if it may be JSON."""
+    """Return the description of a body with an example, if there is one and it may be JSON."""
     content = described.get("content", {})
-    if JSON not in content:
+    if example is None or JSON not in content:
         return described
     return {**described, "content": {**content, JSON: {**content[JSON], "example": example}}}

@@ -1,7 +1,6 @@
 """Wrong words, servers and lines: each is answered in one line with its value, and fails."""
 
 import json
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,15 +9,16 @@ import httpx
 import pytest
 from click.testing import CliRunner, Result
 
-from clients.python import Anabasis, Patience
-from clients.python.terminal import commands, context, exit_codes
+from clients.python.terminal import exit_codes
 from clients.python.terminal.commands import terminal
 from service.app import create_app
 from service.settings.config import Config
 from tests.clients.python.canned_service import Broken, problem
+from tests.clients.python.terminal.in_process import run
 from tests.service.api import Api
 from tests.service.conftest import fake_store
 
+pytestmark = pytest.mark.usefixtures("machine")
 SERVER = "http://games.test"
 LONG = "x" * 200
 
@@ -50,33 +50,6 @@ def house() -> House:
     api.ask("DELETE", f"/me/tokens/{revoked['id']}", bob)
     names = {"LIVE": live, "OVER": over, "OTHERS": others, "TOKEN": tess.token}
     return House(api, {**names, "READER": made.json["token"], "REVOKED": revoked["token"]})
-
-
-@pytest.fixture(autouse=True)
-def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setitem(sys.modules, "keyring", None)
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    monkeypatch.delenv("ANABASIS_SERVER", raising=False)
-    monkeypatch.setattr(commands, "prepare_process", lambda: None)
-
-
-def run(
-    monkeypatch: pytest.MonkeyPatch,
-    transport: httpx.BaseTransport,
-    words: str | list[str],
-    token: str | None = None,
-    typed: str = "",
-) -> Result:
-    def client(address: str, token: str | None) -> Anabasis:
-        patience = Patience(retries=0, sleep=lambda _: None)
-        return Anabasis(address, token, transport=transport, patience=patience)
-
-    monkeypatch.setattr(context, "Anabasis", client)
-    environment = {"ANABASIS_TOKEN": token}
-    split = words if isinstance(words, list) else words.split()
-    return CliRunner().invoke(
-        terminal, split, input=typed, env=environment, prog_name="anabasis-client"
-    )
 
 
 def is_one_line(result: Result, code: int, named: str) -> None:
