@@ -74,6 +74,7 @@ read_options() {
         ;;
       --domain | --host | --door | --smtp | --mail-from)
         [ $# -gt 1 ] || fail "$1 needs a value: see --help"
+        # Only the names above get here: --mail-from sets MAIL_FROM.
         eval "$(echo "${1#--}" | tr a-z- A-Z_)=\$2"
         shift
         ;;
@@ -130,9 +131,8 @@ setting() {
 
 # The first of ANABASIS_HOSTS that a site can have; .games.example stands for games.example, too.
 first_name() {
-  names=$(setting ANABASIS_HOSTS | tr -s ', \t' '\n')
-  printf '%s\n' "$names" "$(echo "$names" | sed 's/^\.//')" |
-    grep -x '[A-Za-z0-9][A-Za-z0-9.-]*\.[A-Za-z0-9-]*' | head -n 1
+  setting ANABASIS_HOSTS | tr -s ', \t' '\n' | sed 's/^\.//' |
+    grep -x '[A-Za-z0-9][A-Za-z0-9.-]*\.[A-Za-z0-9-]*' | grep -vx '[0-9.]*' | head -n 1
 }
 
 port() {
@@ -143,9 +143,9 @@ port() {
 
 check_answers() {
   case ${DOMAIN:-$SITE} in
-    '' | *[!A-Za-z0-9.-]* | .* | -* | *. | *..*) fail "'$DOMAIN' is no host name: give one such as games.example" ;;
+    '' | *[!A-Za-z0-9.-]* | .* | -* | *. | *..*) fail "'${DOMAIN:-$SITE}' is no host name: give one such as games.example" ;;
     *.*) ;;
-    *) fail "'$DOMAIN' is no host name of the internet: give one such as games.example" ;;
+    *) fail "'${DOMAIN:-$SITE}' is no host name of the internet: give one such as games.example" ;;
   esac
   case $DOOR in '' | open | invite | closed) ;; *) fail "'$DOOR' is no answer to who may make an account: give open, invite or closed" ;; esac
   case $SMTP in '' | none | smtp://?* | smtps://?*) ;; *) fail "'$SMTP' is no mail server: give smtp://user:password@host:587 or none" ;; esac
@@ -322,7 +322,7 @@ make_host() {
     return
   fi
   # Made here, so that nobody else can take the name first, also where new players are invited.
-  made=$(anabasis admin first-host "$HOST") || fail 'the host could not be made: see journalctl -u anabasis'
+  made=$(anabasis admin first-host "$HOST") || fail 'no host was made, for the reason above: if there is one already, anabasis admin link PLAYER signs them in'
   printf 'made %s\n' "$HOST" >>"$MARK"
   printf '%s\n' "    Open this link within ten minutes, in the browser that you play in:" "    $made"
 }

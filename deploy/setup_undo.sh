@@ -13,7 +13,6 @@ undo() {
   done
   remove_copy "$HERE/systemd/anabasis.sysusers" "$SYSUSERS" || :
   undo_proxy
-  run rm -f -- "$ETC"/*.made
   # Only a folder that holds this service's program.
   if [ -x "$CODE/bin/anabasis" ] && [ -f "$CODE/pyvenv.cfg" ]; then
     step "Removing $CODE"
@@ -26,9 +25,10 @@ undo() {
 }
 
 remove_copy() {
-  [ -e "$2" ] || return 0
-  if is_free "$1" "$2"; then run rm -f -- "$2"; else
-    step "$2 was changed and stays: remove our part of it by hand"
+  copy=$ETC/$(basename "$2").made
+  [ -e "$2" ] || { run rm -f -- "$copy" && return; }
+  if is_free "$1" "$2"; then run rm -f -- "$2" "$copy"; else
+    step "$2 was changed and stays: remove our part of it by hand, as in $copy"
     return 1
   fi
 }

@@ -192,10 +192,17 @@ def services_over(config: Config, store: RedisStore) -> Services:
     observer = CountingObserver() if is_metered() else None
     is_closed = _closed_by(broken, freezes)
     states = StateCache(store, config.cache_bytes, snapshots, broken.of, observer)
-    people, closed_notice = Players(store.client, kept), ClosedNotice(store.client)
-    live = LiveGames(store, states, _room(config), is_closed=closed_notice.tell)
-    news = store.reader_of(news_keys())
     client = store.client
+    people, closed_notice = Players(store.client, kept), ClosedNotice(store.client)
+    removals = Removals(RemovedTexts(client, kept))
+    live = LiveGames(
+        store,
+        states,
+        _room(config),
+        is_closed=closed_notice.tell,
+        is_restricted=lambda game: removals.marks.of(game).board,
+    )
+    news = store.reader_of(news_keys())
     return Services(
         **{name: part(client) for name, part in OF_THE_STORE.items()},
         **{name: part(client, kept) for name, part in REMEMBERING.items()},
@@ -209,7 +216,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
         notices=notice_parts(client, config),
         breaks=broken,
         freezes=freezes,
-        removals=Removals(RemovedTexts(client, kept)),
+        removals=removals,
         remembered=kept,
         live=live,
         live_players=LivePlayers(client, news, live.admission, closed_notice.tell),

@@ -29,6 +29,6 @@ class PlannedGame:
     target: Callable[[Any], int]
     """The points in a position that end the game, or as many as the winner of most games has."""
     lists_all: bool
-    """Whether the listed moves are all that there are: others may offer what is not listed."""
+    """True if all legal moves are listed; other games also take unlisted ones, such as offers."""
     strength: int
     """The feature by which a seat's strongest rival is found."""

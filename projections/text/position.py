@@ -5,16 +5,21 @@ from collections.abc import Iterator
 from domain.kernel.game import Game
 from domain.record.visibility import Viewer
 from projections.answers.games import Result, Seat, View
+from projections.bare_boards import bare_position
 from projections.text.contract import telling_of
 from projections.text.line import Line, PlayerAt, Text, text
 
 
-def lines(game: Game, view: View, viewer: Viewer) -> Iterator[Line]:
-    """Yield the lines of a game; ``view`` is its view for the same viewer."""
+def lines(game: Game, view: View, viewer: Viewer, *, is_bare: bool = False) -> Iterator[Line]:
+    """Yield the lines of a game; ``view`` is its view for the same viewer.
+
+    With ``is_bare`` they name no place that has its name from who drew the board.
+    """
     yield from _heading(view)
     yield ""
     if game.state is not None:
-        yield from telling_of(game.ruleset.id).lines(game.state, viewer)
+        state = bare_position(game) if is_bare else game.state
+        yield from telling_of(game.ruleset.id).lines(state, viewer)
 
 
 def _heading(view: View) -> Iterator[Line]:

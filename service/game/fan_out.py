@@ -38,7 +38,8 @@ class FanOut:
 
     A frame is made once for all listeners who see the same. A listener is woken if the frame cannot
     be sent at once: its right must be looked up, its buffer is full, or the record is broken.
-    ``listeners`` returns those of a game, ``games`` all games that have some.
+    ``listeners`` returns those of a game, ``games`` all games that have some; ``is_restricted`` is
+    true of games that not everybody may see any more.
     """
 
     def __init__(
@@ -47,8 +48,9 @@ class FanOut:
         frames: Frames,
         listeners: Callable[[str], tuple[Waiter, ...]],
         games: Callable[[], tuple[str, ...]],
+        is_restricted: Callable[[str], bool] = lambda _: False,
     ) -> None:
-        self._cache, self._frames = cache, frames
+        self._cache, self._frames, self._is_restricted = cache, frames, is_restricted
         self._listeners, self._games = listeners, games
         self._news: dict[str, int] = {}
         self._told: set[str] = set()
@@ -139,17 +141,18 @@ class FanOut:
     def _beats(self) -> Iterator[None]:
         """Check on all listeners that wait at a place, pausing after each slice."""
         for game_id in self._games():
-            is_broken = self._cache.is_broken(game_id)
+            # Listeners of such games look by themselves whether they may go on.
+            calls = self._cache.is_broken(game_id) or self._is_restricted(game_id)
             waiters = self._listeners(game_id)
-            yield from _sliced(_beat(waiter, is_broken=is_broken) for waiter in waiters)
+            yield from _sliced(_beat(waiter, calls=calls) for waiter in waiters)
 
 
-def _beat(waiter: Waiter, *, is_broken: bool) -> bool:
+def _beat(waiter: Waiter, *, calls: bool) -> bool:
     """Send a sign of life if one is due; False if the listener was woken instead."""
     place, now = waiter.place, monotonic()
     if place is None or not place.is_open:
         return True
-    if is_broken or now >= place.trusted_until - RENEWAL_SECONDS:
+    if calls or now >= place.trusted_until - RENEWAL_SECONDS:
         waiter.call()
         return False
     return now < place.beat_due or _sent(waiter, place, chunked(STILL_HERE))

@@ -28,13 +28,15 @@ class LiveGames:
     No lock that listeners or the reader need is held while the store is asked.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 -- and what it asks of others
         self,
         store: EventStore,
         cache: StateCache,
         room: Room = ROOM,
+        *,
         backoff: float = BACKOFF_SECONDS,
         is_closed: Callable[[], bool] = lambda: False,
+        is_restricted: Callable[[str], bool] = lambda _: False,
     ) -> None:
         self._store = store
         self.admission = Admission(room)
@@ -46,7 +48,7 @@ class LiveGames:
         self._starting = threading.Lock()
         self._reader: threading.Thread | None = None
         self.frames = Frames()
-        self._fan_out = FanOut(cache, self.frames, self._listeners, self._games)
+        self._fan_out = FanOut(cache, self.frames, self._listeners, self._games, is_restricted)
         self._teller: threading.Thread | None = None
 
     def start(self) -> None:

@@ -12,7 +12,7 @@ from domain.kernel.game import Game
 from domain.kernel.terms import Created
 from projections.answers.games import View
 from projections.answers.lists import Row
-from projections.bare_boards import bare_board
+from projections.bare_boards import bare_board, bare_state
 from service.store.removed_texts import NOTHING, Removed, RemovedTexts
 from service.texts.titles import default_title, shown_title
 
@@ -68,6 +68,8 @@ def without(body: View, removed: Removed) -> View:
     if removed.board:
         is_encoded = isinstance(body.board, msgspec.Raw)
         body.board = _encoded_bare(bytes(body.board)) if is_encoded else bare_board(body.board)
+        if body.state is not None:
+            body.state = bare_state(body.state)
         body.listed = False
     return body
 

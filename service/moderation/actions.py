@@ -234,7 +234,7 @@ def check_has_title(own: Services, game_id: str) -> None:
         if default_titles().get(terms.title) == terms.ruleset:
             raise ActionRefused(
                 "title_default",
-                f"The game {game_id} has no title of its own: nothing is to remove.",
+                f"The game {game_id} has no title of its own: there is nothing to remove.",
             )
 
 

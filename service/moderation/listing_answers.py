@@ -26,10 +26,11 @@ class HostPlayer(Struct):
     role: Annotated[str | None, about("`host` or `moderator`; null for all others.")]
     muted: bool
     suspended: Annotated[
-        PlayerSuspended | None, about("Until when they may only read, and why; null if they play.")
+        PlayerSuspended | None,
+        about("The end and the reason of their suspension; null without one."),
     ]
     banned: Annotated[
-        PlayerSuspended | None, about("Until when nothing lets them in, and why; null if it does.")
+        PlayerSuspended | None, about("The end and the reason of their ban; null without one.")
     ]
     created_at: Time
     last_seen: Annotated[str | None, about("The last day (UTC) on which a token was used.")]

@@ -74,9 +74,9 @@ def find_network(own: Services, text: str) -> str:
 
 
 def find_network_to_ban(own: Services, text: str) -> str:
-    """Return the id of a network as ``find_network`` does; an id alone has to be in force.
+    """Return the id of a network that can be banned.
 
-    A private network is refused.
+    Raises ActionRefused for a private network, and for an id whose network is no longer known.
     """
     ban_id = find_network(own, text)
     network = own.network_bans.network_of(ban_id)
@@ -85,8 +85,8 @@ def find_network_to_ban(own: Services, text: str) -> str:
             "network_unnamed", f"No ban {text} is in force any more: give the network itself."
         )
     if is_private(network):
-        # Whoever comes through a proxy that is not counted seems to come from there: it would be
-        # everybody.
+        # Behind a proxy that ANABASIS_PROXIES does not count, everybody seems to come from its
+        # address.
         raise ActionRefused(
             "network_private",
             f"{network} is a private address: behind a proxy it may be everybody's. Set "

@@ -100,7 +100,8 @@ class Challenges:
     """``proposal:<id>`` holds a challenge; three lists of each player name theirs by their end.
 
     These are ``proposals:sent:<player>``, ``proposals:received:<player>`` and, so that a player who
-    leaves is forgotten, ``proposals:done:<player>``.
+    leaves is forgotten, ``proposals:done:<player>``. ``proposals:taken_back:<sender>:<to>`` holds
+    for an hour until when another one is no news.
     """
 
     def __init__(self, client: Redis) -> None:
@@ -202,12 +203,13 @@ class Challenges:
     def cancel(self, challenge: StoredChallenge) -> StoredChallenge:
         """Take a challenge back. Raises ChallengeOver."""
         cancelled = self._answered(challenge, "cancelled")
-        with translated_errors():
-            self._client.set(_taken_back_key(challenge), clock.now_ms() + HOUR, px=HOUR)
+        if challenge.to is not None:
+            with translated_errors():
+                self._client.set(_taken_back_key(challenge), clock.now_ms() + HOUR, px=HOUR)
         return cancelled
 
     def is_sent_again(self, challenge: StoredChallenge) -> bool:
-        """True if its sender has taken a challenge of the same player back within the hour."""
+        """True if the sender took back a challenge to the same player within the last hour."""
         with translated_errors():
             until = self._client.get(_taken_back_key(challenge))
         return until is not None and clock.now_ms() < int(until)

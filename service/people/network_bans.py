@@ -26,9 +26,8 @@ from service.redis.error_translation import translated_errors
 
 LONGEST = 90 * DAY
 IPV4_BITS, IPV6_BITS = 32, 64
-
-
-_PRIVATE = tuple(
+# Not `is_private`, which also counts the networks of documentation, such as 203.0.113.0/24.
+PRIVATE = tuple(
     ip_network(each)
     for each in (
         "0.0.0.0/8",
@@ -81,7 +80,7 @@ def network_in(text: str) -> str:
 def is_private(network: str) -> bool:
     """True for a network, as ``network_in`` names it, in a range of one house or machine."""
     address = ip_network(network)
-    return any(each.version == address.version and address.overlaps(each) for each in _PRIVATE)
+    return any(each.version == address.version and address.overlaps(each) for each in PRIVATE)
 
 
 class NetworkBans:

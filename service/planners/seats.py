@@ -31,7 +31,7 @@ class Shown(Protocol):
 
 
 def all_events(page: Callable[[int, int], Mapping[str, Any]], after: int) -> Iterator[JsonObject]:
-    """Yield the events after a version; ``page`` returns those after one, at most a number."""
+    """Yield all events after a version; ``page(after, limit)`` reads one page of them."""
     has_more = True
     while has_more:
         read = page(after, EVENTS_A_PAGE)

@@ -69,7 +69,7 @@ def bot(level: str, server: str | None, owner: str, token_file: Path, **more: An
             name, invitation = more["name"] or level.capitalize(), more["invitation"]
             me = account(service, token_file, name, owner, terms, invitation=invitation)
             BotRunner(me, RemotePlanner(me, level)).run(stopped)
-    except (ApiError, OSError, ValueError, httpx.InvalidURL) as error:
+    except (ApiError, OSError, UnicodeError, httpx.InvalidURL) as error:
         raise click.ClickException(f"{address}: {error}") from error
 
 

@@ -35,7 +35,6 @@ from service.redis.shards import (
 from service.redis.writing import Replicas, Writer
 from service.store.blocks.block import BlockHeader, seal_block
 from service.store.blocks.sealed_games import SealedGames
-from service.store.removed_texts import forget_marks
 
 MOST = 100
 """The most imported games that a player may have."""
@@ -151,7 +150,6 @@ class ImportedGames:
         shard = shard_of(game_id)
         keys = stream_key(game_id), snapshot_key(game_id), feed_key(shard), imported_key(shard)
         self._run(_DELETE, keys, game_id, sealed.block)
-        forget_marks(self._client, game_id)
         self._unlist(player, game_id)
 
     def forget(self, player: str) -> None:

@@ -1,10 +1,11 @@
 """Games whose own title, or own board, the host has removed; their records keep both::
 
-{s17}:titles_removed   games that are shown under their ruleset's name
-{s17}:boards_removed   games whose board is shown without texts, and to nobody who is not in them
-anabasis:removals      a number that grows whenever one of these changes
+    {s17}:titles_removed   games shown under their ruleset's name
+    {s17}:boards_removed   games whose board has no texts, and is shown to their people alone
+    anabasis:removals      a number that grows with each change of these
 
-A mark is a game's id, so they are never more than there are games. They go with their game.
+A mark is a game's id. It outlasts an imported game that is deleted, as anybody could bring that
+game back under the same id.
 """
 
 from collections.abc import Iterable, Mapping
@@ -91,16 +92,6 @@ class RemovedTexts:
         with translated_errors():
             self._client.incr(CHANGES_KEY)
         self._kept.forget(CHANGES_KEY)
-
-
-def forget_marks(client: Any, game_id: str) -> None:
-    """Drop the marks of a game that was deleted. Raises StoreUnavailable."""
-    shard = shard_of(game_id)
-    with translated_errors():
-        if sum(
-            client.srem(key(shard), game_id) for key in (titles_removed_key, boards_removed_key)
-        ):
-            client.incr(CHANGES_KEY)
 
 
 def _united(sets: Iterable[set[bytes]]) -> set[str]:

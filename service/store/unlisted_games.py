@@ -1,7 +1,7 @@
 """Games that the host has taken out of the lobby; their links still work::
 
     {s17}:unlisted         these games: apply.lua leaves them out of the lobby's sorted lists
-    {s17}:boards_removed   games out of the lobby for their board's sake (see ``removed_texts``)
+    {s17}:boards_removed   games kept out of it, as their board was removed (see ``removed_texts``)
 
 In one call a script changes the mark and these lists, in the live generation and in a shadow; it
 finds the game's places in the read models. So no worker brings it back, and no page is short. With

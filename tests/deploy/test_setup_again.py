@@ -28,7 +28,8 @@ def test_settings_written_in_another_way_are_kept_by_a_further_run(machine: Mach
         ("'games.example,www.games.example'", "games.example"),
         ('"www.games.example games.example"', "www.games.example"),
         ("'.games.example, localhost'", "games.example"),
-        ("'.example.org,www.games.example'", "www.games.example"),
+        ("'.games.example,www.example.org'", "games.example"),
+        ("'127.0.0.1,games.example'", "games.example"),
     ],
 )
 def test_every_list_of_hosts_that_the_service_takes_is_kept(

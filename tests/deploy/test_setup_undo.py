@@ -5,6 +5,7 @@ import hashlib
 from tests.deploy.machine import ANSWERS, Machine, write
 
 TIMER = "etc/systemd/system/anabasis-backup.timer"
+COPY = "etc/anabasis/anabasis-backup.timer.made"
 
 
 def test_undoing_leaves_data_backups_and_settings(machine: Machine):
@@ -19,6 +20,7 @@ def test_undoing_leaves_data_backups_and_settings(machine: Machine):
         "etc/anabasis/anabasis.env",
         "etc/anabasis/made-by-setup",
         TIMER,
+        COPY,
         "var/lib/anabasis/games/identity",
     }
     machine.done(*ANSWERS)
@@ -80,6 +82,7 @@ def test_undoing_knows_what_another_release_installed(machine: Machine):
         "etc/anabasis/anabasis.env",
         "etc/anabasis/made-by-setup",
         TIMER,
+        COPY,
     }
 
 

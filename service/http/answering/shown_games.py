@@ -104,8 +104,9 @@ def read_at(
     """Return the view after an event as text in a language."""
     view = view_at_version(game_id, history, version, kept_seats)
     teller = Teller(language, list(map(player_name, view.seats)))
-    game = history.at(version)
-    return teller.text(lines(game, view, _viewer_then(game_id, history, game)))
+    game, is_bare = history.at(version), services().removals.marks.of(game_id).board
+    as_viewer = _viewer_then(game_id, history, game)
+    return teller.text(lines(game, view, as_viewer, is_bare=is_bare))
 
 
 def _viewer_then(game_id: str, history: History, game: Game) -> Viewer:

@@ -7,6 +7,7 @@ from time import monotonic
 
 import msgspec
 
+from domain.errors import RecordBroken
 from projections.redact import undone_test
 from service.context import services
 from service.game.fan_out import RENEWAL_SECONDS, STILL_HERE, may_be_sent
@@ -133,7 +134,14 @@ class ServerSentEvents:
         own = services()
         if not own.removals.marks.of(self._game_id).board:
             return True
-        return may_see(self._game_id, own.cache.known(self._game_id).game, self._join_code)
+        try:
+            game = own.cache.known(self._game_id).game
+        # An outage ends no stream: the next sign of life is time enough.
+        except StoreUnavailable:
+            return True
+        except (GameUnknown, RecordBroken):
+            return False
+        return may_see(self._game_id, game, self._join_code)
 
     def _host_news(self) -> Iterator[bytes]:
         """Yield a notice if the host has closed the game or reopened it."""

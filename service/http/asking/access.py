@@ -76,7 +76,7 @@ def is_public(game_id: str, game: Game) -> bool:
 
 
 def is_listed(game_id: str, game: Game) -> bool:
-    """True if a game's maker lists it, unless the host has removed its board."""
+    """True if the creator listed the game and the host has not removed its board."""
     return services().removals.is_listed(game_id, game)
 
 

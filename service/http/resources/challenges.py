@@ -67,7 +67,7 @@ def create() -> Response:
     account refuses a game that it does not take (`bot_declines`, with the `reason`). You may have
     30 challenges under way, and a player 50 to answer (`too_many_challenges`). It counts as a new
     game of yours. They hear of it, and you of the answer, by the stream and the channels that each
-    has chosen; within an hour of taking one back, only by the stream.
+    has chosen; a challenge sent within an hour of taking one back is told by the stream alone.
     """
     sender, fields = player_id(), read(NEW_CHALLENGE)
     to = None if fields["to"] is None else player_of(fields["to"], "to")

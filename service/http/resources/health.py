@@ -49,10 +49,10 @@ def _broken(marks: Mapping[str, Mark]) -> BrokenGames | UnsetType:
     # A disputed record is broken by this release's rules alone, and its game goes on.
     broken = {game: mark for game, mark in marks.items() if not mark.disputed}
     is_open = services().config.watching == "open"
-    is_removed = services().removals.marks.of
+    removed_of = services().removals.marks.of
     listed = [
         game
         for game, mark in sorted(broken.items())
-        if mark.listed and is_open and not is_removed(game).board
+        if mark.listed and is_open and not removed_of(game).board
     ]
     return BrokenGames(len(broken), listed[:NAMED]) if broken else UNSET

@@ -34,9 +34,9 @@ def act_as_host() -> Response:
 
     A suspended player reads why, and until when: until then they can read, export and leave, but
     make no move and no game. A banned one cannot sign in. `title_removed` shows a game under its
-    ruleset's name. `board_removed`, of a board that a player made, shows it without texts, and the
-    game to its own people and with its join code alone. Records, events and exports keep both,
-    and `title_restored` and `board_restored` show them again. A private network, such as
+    ruleset's name. `board_removed` takes the texts off a board that a player made, and shows the
+    game only to its own people and with its join code. Records, events and exports keep both, and
+    `title_restored` and `board_restored` show them again. A private network, such as
     `127.0.0.1`, cannot be banned (`network_private`). Moderators may act on
     games, and on players without a role; bans, roles and forgetting a player need the role `host`
     (403, `no_right`). Repeating an act is safe: it is done again, and logged only if its reason or

@@ -147,7 +147,8 @@ COMMANDS = (
         text="""Replace a player's name; they can choose no other, nor a title or board of a game.
 
         These are all the texts of a player that others see. They play on under a name such as
-        `Player 1f0c`. Of games they created, remove titles and boards.
+        `Player 1f0c`. For titles and boards of their games, see `anabasis admin remove-title`
+        and `remove-board`.
         `anabasis admin unmute` gives the name back; `anabasis admin forget` deletes it.
         """,
         result=_shown_name,

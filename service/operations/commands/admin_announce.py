@@ -80,7 +80,7 @@ def announce_command(
     if hours is not None and until is not None:
         raise click.UsageError("Give --hours or --until, not both.")
     if not texts and (hours is not None or until is not None):
-        raise click.UsageError("Give the text that is to be shown so long.")
+        raise click.UsageError("Give the text to announce.")
     said = dict(texts)
     if len(said) < len(texts):
         raise click.UsageError("Give one text for each language, such as de=Pause um 20 Uhr.")

@@ -34,9 +34,9 @@ COMMANDS = (
         "The title of the game {} is removed.",
         """Show a game under its ruleset's name in place of its own title, to everybody.
 
-        So do lists, pages, previews, pictures, mails and feeds; a rematch or a study of it gets no
-        other title. Its record keeps the title, and so do events and exports, whose hashes cover
-        it. `anabasis admin restore-title` undoes it.
+        This holds for lists, pages, previews, pictures, mails and feeds; a rematch or a study gets
+        the ruleset's name, too. Its record keeps the title, and so do events and exports, whose
+        hashes cover it. `anabasis admin restore-title` undoes it.
         """,
     ),
     Removal(
@@ -54,8 +54,8 @@ COMMANDS = (
         """Take a board that a player drew out of the public's sight; its players play on.
 
         Nobody sees its title and its names any more. The drawing is left to those in the game, and
-        to whoever has its join code: for everybody else the game is gone, as one that was made
-        without being listed. Its record keeps the board, and so do events and exports, whose hashes
+        to whoever has its join code: for everybody else the game is gone, like one that was
+        never listed. Its record keeps the board, and so do events and exports, whose hashes
         cover it. `anabasis admin restore-board` undoes it.
         """,
     ),

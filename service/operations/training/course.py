@@ -58,7 +58,7 @@ def _games(
 ) -> Iterator[Lessons]:
     """Yield the lessons of a round, always in the same order."""
     names = [f"{course.seed}\n{number}\n{n}" for n in range(course.games)]
-    # Other weights play other games, and other rules refuse the moves of these.
+    # Games played by other weights, or under other rules, are not these games.
     players = "" if weights is None else hashlib.sha256(weights).hexdigest()
     stamp = f"{ruleset_named(course.ruleset).rules_version} {players}"
     terms = [
@@ -93,7 +93,7 @@ def _fitted(course: Course, lessons: Sequence[Lessons]) -> tuple[Network, dict[s
 
 
 def judgement(network: Network, lessons: Sequence[Lessons]) -> list[float | None]:
-    """Return the log-loss by quarter of the games, 1 being that of guessing; None of no example."""
+    """Return the log-loss by quarter of the games (1: guessing); None without examples."""
     losses = [_losses(network, each.examples) for each in lessons]
     parts = np.concatenate([each.parts for each in lessons])
     loss = np.concatenate(losses)

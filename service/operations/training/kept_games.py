@@ -61,7 +61,7 @@ def _read(path: Path) -> list[KeptGame]:
             games.append(msgspec.json.decode(line, type=KeptGame))
         except msgspec.MsgspecError as error:
             raise NotKeptGames(path, number) from error
-    if rest[: len(START)] != START[: len(rest)]:
+    if not (rest.startswith(START) or START.startswith(rest)):
         raise NotKeptGames(path, len(lines) + 1)
     if rest:
         path.write_bytes(content[:end])

@@ -17,7 +17,7 @@ from clients.bots import runner, template
 from clients.bots.guarded import Guarded
 from clients.bots.runner import BotRunner, account, chooser, main
 from clients.python import Anabasis
-from clients.python.errors import Refused, Unauthorized
+from clients.python.errors import Forbidden, Refused, Unauthorized
 from service.app import create_app
 from service.settings.config import Config
 from tests.clients.python.canned_service import Broken, Canned, problem
@@ -66,6 +66,13 @@ def test_no_account_is_made_whose_token_could_not_be_kept(tmp_path: Path):
     with pytest.raises(FileNotFoundError):
         account(service.client(), tmp_path / "no" / "bot.token", "Rosetta", "Ada", {})
     assert service.asked == []
+
+
+def test_a_refused_account_leaves_no_file(tmp_path: Path):
+    service, path = Canned(problem(403, "registration_closed")), tmp_path / "bot.token"
+    with pytest.raises(Forbidden):
+        account(service.client(), path, "Rosetta", "Ada", {})
+    assert not path.exists()
 
 
 def test_an_account_is_made_once_and_its_token_is_for_its_owner_alone(

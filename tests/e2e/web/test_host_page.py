@@ -187,7 +187,7 @@ def test_a_report_is_read_in_full_and_resolved(
     details = row.locator(".host-report")
     expect(details).to_contain_text("A rude title")
     expect(details).to_contain_text("Ada, Bob")
-    expect(details).to_contain_text("No report of it was resolved before.")
+    expect(details).to_contain_text("No earlier report about this has been resolved.")
     expect(details.get_by_role("link").first).to_have_attribute("href", f"game/{game}")
     assert complaints(page) == []
     row.get_by_role("button", name="Resolve").click()

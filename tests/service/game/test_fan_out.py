@@ -174,6 +174,15 @@ def test_nothing_is_sent_once_a_right_is_not_trusted(api: Api, game: str, ada, w
     assert (stream.line.pieces, late.line.pieces) == ([], [])
 
 
+@pytest.mark.usefixtures("quick_beats")
+def test_a_stream_that_is_trusted_forever_looks_once_the_host_has_removed_the_board(
+    game: str, own: Services, waiting: Waiting
+):
+    stream = waiting.at()
+    own.removals.marks.remove_board(game)
+    assert stream.woken.result(20.0) is False
+
+
 def test_the_end_of_a_game_is_not_sent_for_a_seat_but_looked_at(
     api: Api, game: str, bob: Person, waiting: Waiting
 ):

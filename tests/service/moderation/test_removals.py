@@ -206,6 +206,25 @@ class TestLobby:
             assert [*rows(api)] == [rude]
 
 
+def test_the_names_of_a_campaign_are_in_no_view_and_no_text(
+    api: Api, own: Services, ada: Person, bob: Person, eve: Person
+):
+    drawn = api.get("/rulesets/alexander_the_great/boards/campaign")["board"]
+    route = [{**each, "name": f"{PLACE} {n}"} for n, each in enumerate(drawn["route"])]
+    board = {**drawn, "id": None, "title": BOARD, "route": route, "names": []}
+    game = api.game(ada, bob, eve, ruleset="alexander_the_great", board=board)
+
+    def shown(accepted: str) -> str:
+        answer = api.ask("GET", f"/games/{game}", ada, headers={"Accept": accepted})
+        return str(answer.get_data(as_text=True))
+
+    for accepted in ("application/json", "text/plain"):
+        assert PLACE in shown(accepted)
+        act(own, "board_removed", game)
+        assert not [name for name in (PLACE, BOARD) if name in shown(accepted)]
+        act(own, "board_restored", game)
+
+
 def test_a_rematch_and_a_study_do_not_bring_a_removed_text_back(
     api: Api, own: Services, rude: str, ada: Person
 ):
@@ -262,12 +281,6 @@ def test_a_moderator_still_reads_what_was_reported(
     api.ask("POST", "/reports", bob, json=report, expect=201)
     act(own, "title_removed", rude)
     assert api.get(f"/host/reports/title-{rude}", eve)["text"] == TITLE
-
-
-def test_another_process_hears_of_a_removal(api: Api, own: Services, rude: str, removed: Any):
-    other = RemovedTexts(own.store.client, own.remembered)  # type: ignore[attr-defined]
-    act(own, "title_removed", rude)
-    assert other.all() == removed.all() == {rude: (True, False)}
 
 
 def test_a_crash_between_log_and_effect_is_repaired_by_repeating(

@@ -46,6 +46,14 @@ def test_it_takes_the_games_for_which_there_are_weights():
     assert planned_here() == ["alexandros", "settlers"]
 
 
+def test_an_address_that_is_none_is_one_line(tmp_path: Path):
+    terms = ["easy", "--owner", "Ada", "--token-file", str(tmp_path / "t"), "--server", "http://["]
+    result = CliRunner().invoke(bot.bot, terms)
+    assert (result.exit_code, result.output.count("\n")) == (1, 1)
+    assert "http://[" in result.output
+    assert not (tmp_path / "t").exists()
+
+
 def test_without_numpy_it_says_so_and_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(bot, "has_numpy", lambda: False)
     terms = ["easy", "--owner", "Ada", "--token-file", str(tmp_path / "token")]

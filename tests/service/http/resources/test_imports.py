@@ -12,7 +12,6 @@ from projections.import_reading import ImportRefused
 from service.context import Services
 from service.http.answering import problems
 from service.http.resources import imports
-from service.moderation.actions import Act, perform
 from service.people.allowances import ALLOWANCES
 from service.redis.errors import StoreUnavailable
 from service.redis.shards import SHARDS, feed_key, shard_of, stream_key
@@ -207,19 +206,6 @@ def test_the_importer_alone_deletes_a_game_and_anybody_may_import_it_again(
     assert api.get("/me/imports", ada)["imports"] == []
     assert brought(api, bob, fixtures.read(FILE)).json["imported"]["by"] == bob.player_id
     assert api.view(GAME)["imported"]["by"] == bob.player_id
-
-
-def test_what_the_host_has_removed_of_a_game_is_hidden_in_the_list_and_goes_with_it(
-    api: Api, own: Services, ada: Person
-):
-    made = brought(api, ada, fixtures.read(FILE)).json
-    for action in ("title_removed", "board_removed"):
-        perform(own, Act(action, GAME, "Why.", "eve@host"))
-    (row,) = api.get("/me/imports", ada)["imports"]
-    assert (row["title"], made["title"] == "Alexandros") == ("Alexandros", False)
-    assert own.removals.marks.all() == {GAME: (True, True)}
-    api.ask("DELETE", f"/games/{GAME}", ada, expect=204)
-    assert own.removals.marks.all() == {}
 
 
 def test_a_game_is_not_deleted_while_a_move_is_at_work(api: Api, ada: Person, store: RedisStore):
