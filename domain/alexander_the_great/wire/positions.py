@@ -101,7 +101,9 @@ def _with_bids(
 
 def _cards_shown(state: State, auction: Auction) -> dict[int, int]:
     """Return the number of cards each bidder needs for its last bid, besides gold and knights."""
-    hands, bids = state.base.cards.hands, {seat: bid for seat, bid in auction.bids if bid}
+    hands, stays = state.base.cards.hands, state.base.stays
+    # A bidder that has left holds nothing any more.
+    bids = {seat: bid for seat, bid in auction.bids if bid and stays(seat)}
     knights = {seat: knights_usable(state, auction, seat) for seat in bids}
     due = {seat: cards_due(bid, knights[seat]) for seat, bid in bids.items()}
     # Gold and knights are public, so only the rest proves cards.

@@ -38,12 +38,13 @@ def features(positions: Sequence[Position]) -> Features:
     hands = np.array([expected_hands(each) for each in positions])
     seats = range(positions[0].table.seats)
     awarded = np.array([[each.journey.advisor_points(n) for n in seats] for each in positions])
+    gold = np.array([[hand[GOLD] for hand in each.state.cards.hands] for each in positions])
     scores = points_of(positions) + awarded
     columns = [
         *of_seats(positions, hands, awarded),
         *_honours(positions),
-        *_powers(positions, hands),
-        *_in_sight(positions, hands, scores),
+        *_powers(positions, hands, gold),
+        *_in_sight(positions, hands, gold, scores),
     ]
     game = [[*of_game(each), *_of_game(each)] for each in positions]
     return Features(np.stack(columns, axis=2), np.array(game))
@@ -65,10 +66,9 @@ def _honours(positions: Sequence[Position]) -> list[Array]:
     ]
 
 
-def _powers(positions: Sequence[Position], hands: Array) -> list[Array]:
+def _powers(positions: Sequence[Position], hands: Array, gold: Array) -> list[Array]:
     """Return what seats can bid: for each occasion, and in the auction under way."""
     seats = range(positions[0].table.seats)
-    gold = np.array([[hand[GOLD] for hand in each.state.cards.hands] for each in positions])
     knights = np.array([each.state.cards.knights for each in positions])
     # By position, seat and occasion.
     power = hands @ _TAKEN.T + gold[:, :, None]
@@ -114,7 +114,9 @@ def _auctioned(
     return margin, ahead
 
 
-def _in_sight(positions: Sequence[Position], hands: Array, scores: Array) -> list[Array]:
+def _in_sight(
+    positions: Sequence[Position], hands: Array, gold: Array, scores: Array
+) -> list[Array]:
     """Return the points in sight at Persepolis, by the cards that seats will have until then."""
     seats = range(positions[0].table.seats)
     tables = places_of(positions[0].state.table.land)
@@ -130,14 +132,14 @@ def _in_sight(positions: Sequence[Position], hands: Array, scores: Array) -> lis
         ]
         for each in positions
     ]
-    gold = np.array([[each.beside for each in row] for row in grounds])
-    goods = np.array([[sum(each.production) for each in row] for row in grounds]) + gold
+    mined = np.array([[each.beside for each in row] for row in grounds])
+    goods = np.array([[sum(each.production) for each in row] for row in grounds]) + mined
     turns = np.array([[_turns_ahead(each)] for each in positions])
     drawn = np.array([[_draws_ahead(each)] for each in positions])
-    cards = hands.sum(axis=2) + drawn + goods / 36 * turns
+    cards = hands.sum(axis=2) + gold + np.minimum(drawn, turns) + goods / 36 * turns
     sight = scores + cards / CARDS_A_POINT
     late = 1 / (1 + turns / len(seats))
-    return [gold / 6, sight / 14, lead(sight) / 5, late * lead(scores)]
+    return [mined / 6, sight / 14, lead(sight) / 5, late * lead(scores)]
 
 
 def _turns_ahead(position: Position) -> float:
@@ -147,7 +149,7 @@ def _turns_ahead(position: Position) -> float:
 
 
 def _draws_ahead(position: Position) -> float:
-    """Return the cards that each seat will still draw from the reserve (G8)."""
+    """Return the cards that the reserve has for each seat (G8)."""
     return len(position.journey.reserve or ()) / position.table.seats
 
 

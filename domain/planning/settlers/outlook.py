@@ -130,8 +130,6 @@ class Outlook(Generic[P]):
         assert move.victim is not None
         hand = expected_hands(position)[move.victim]
         total = sum(hand)
-        if not total:
-            return [(1.0, position.after(event))]
         return [
             (n / total, position.after(_stealing(event, good))) for good, n in enumerate(hand) if n
         ]
