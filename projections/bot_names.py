@@ -38,6 +38,9 @@ NAMES: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
     ("alexander_the_great", "greedy"): GENERALS,
     ("alexander_the_great", "patient"): TUTORS,
     ("alexander_the_great", "random"): SCEPTICS,
+    ("alexander_the_great", "easy"): SCOUTS,
+    ("alexander_the_great", "medium"): ADMIRALS,
+    ("alexander_the_great", "hard"): KINGS,
 }
 """The names by ruleset and kind of bot, at least as many as seats."""
 

@@ -11,14 +11,15 @@ from domain.settlers import counting as base_counting
 
 def known_cards(positions: Iterable[State], viewer: int | None) -> Known:
     """Return, by seat, the cards that a viewer knows the seat to hold, after these positions."""
-    return counting.counted(positions, _nothing, partial(_followed, viewer))
+    return counting.counted(positions, _nothing, partial(followed, viewer))
 
 
 def _nothing(first: State) -> Known:
     return (base_counting.NOTHING,) * first.table.seats
 
 
-def _followed(viewer: int | None, known: Known, before: State, after: State) -> Known:
+def followed(viewer: int | None, known: Known, before: State, after: State) -> Known:
+    """Return the bounds after one more position."""
     drawing = [n for n in _drawing(before, after) if n != viewer]
     return base_counting.followed(viewer, known, before.base, after.base, drawing)
 

@@ -13,7 +13,7 @@ from typing import Any
 from domain.record.visibility import JsonObject
 from service.clients import bot_names
 
-PLANNED = ("alexandros", "settlers")
+PLANNED = ("alexandros", "settlers", "alexander_the_great")
 """The rulesets that the planner plays."""
 POLICY = "greedy"
 """The bot whose moves the stronger levels make, unless they know a better one."""

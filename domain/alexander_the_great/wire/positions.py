@@ -13,6 +13,7 @@ from domain.alexander_the_great.counting import known_cards
 from domain.alexander_the_great.evolve import table_of
 from domain.alexander_the_great.state import USEFUL, Auction, Journey, State, Table
 from domain.alexander_the_great.turns import chips_passed
+from domain.kernel.counting import Known
 from domain.record.chance import Chance
 from domain.record.visibility import JsonObject
 from domain.settlers.cards import Counts, card_list, minus, plus, tally
@@ -46,8 +47,15 @@ def imagined(
 
     This works as in settlers, and also redeals the reserve and the chips not yet turned up.
     """
+    return redealt(state, seat, known_cards(chain(earlier, [state]), seat), chance)
+
+
+def redealt(state: State, seat: int | None, known: Known, chance: Chance) -> State:
+    """Return a position in which the cards that a seat does not see are redealt.
+
+    The other hands keep the cards that they are known to hold.
+    """
     journey, pile = state.journey, state.journey.reserve or ()
-    known = known_cards(chain(earlier, [state]), seat)
     # If seats may not bid beyond their means, everybody knows that a bidder has the cards for its
     # bid.
     held = _with_bids(state, base_positions.pledged(state.base, seat, known, pile), seat, chance)
@@ -93,7 +101,9 @@ def _with_bids(
 
 def _cards_shown(state: State, auction: Auction) -> dict[int, int]:
     """Return the number of cards each bidder needs for its last bid, besides gold and knights."""
-    hands, bids = state.base.cards.hands, {seat: bid for seat, bid in auction.bids if bid}
+    hands, stays = state.base.cards.hands, state.base.stays
+    # A bidder that has left holds nothing any more.
+    bids = {seat: bid for seat, bid in auction.bids if bid and stays(seat)}
     knights = {seat: knights_usable(state, auction, seat) for seat in bids}
     due = {seat: cards_due(bid, knights[seat]) for seat, bid in bids.items()}
     # Gold and knights are public, so only the rest proves cards.

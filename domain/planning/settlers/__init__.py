@@ -11,7 +11,9 @@ from domain.settlers.rules import VERSIONS
 from domain.settlers.ruleset import in_version
 
 
-def outlook(network: Network, root: Position, chance: Chance, beliefs: Beliefs) -> Outlook:
+def outlook(
+    network: Network, root: Position, chance: Chance, beliefs: Beliefs
+) -> Outlook[Position]:
     """Return a turn in the eyes of a seat that has made so many offers in it."""
     return Outlook(network, root, chance, beliefs.offers)
 

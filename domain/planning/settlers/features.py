@@ -22,31 +22,36 @@ STRENGTH = 0
 
 def features(positions: Sequence[Position]) -> Features:
     """Return the features of positions of one game."""
-    return Features(_of_seats(positions), np.array([_of_game(each) for each in positions]))
+    hands = np.array([expected_hands(each) for each in positions])
+    return Features(
+        np.stack(of_seats(positions, hands), axis=2),
+        np.array([of_game(each) for each in positions]),
+    )
 
 
-def _of_seats(positions: Sequence[Position]) -> Array:
+def of_seats(
+    positions: Sequence[Position], hands: Array, awarded: Array | float = 0.0
+) -> list[Array]:
+    """Return the features by seat, from its resources and the points a scenario awarded it."""
     first = positions[0].state
     seats, edition = range(first.table.seats), first.table.edition
-    hands = np.array([expected_hands(each) for each in positions])
     known = np.array([[sum(hand) for hand in each.hands()] for each in positions], dtype=float)
     tables = places_of(first.table.land)
     places = np.array([[_places(tables, each.state, seat) for seat in seats] for each in positions])
     production, rates = places[:, :, :5], places[:, :, 5:10]
     rest = places[:, :, 10:]
-    scores = np.array([_points(each) for each in positions])
+    scores = points_of(positions) + awarded
     target = float(first.table.options.target_points)
     standing = np.array([[_standing(each, seat) for seat in seats] for each in positions])
-    columns = [
+    return [
         *_score(scores, target),
         *_production(production, rates),
-        *_hand(hands, known),
+        *_hand(hands, known, edition.discard_above),
         *_purchases(hands, production, rates, edition, places),
         *np.moveaxis(rest / _REST, 2, 0),
         *np.moveaxis(standing[:, :, 3:], 2, 0),
         *_honours(standing),
     ]
-    return np.stack(columns, axis=2)
 
 
 _REST = np.array([6, 12, 12, 12, 3, SETTLEMENTS, CITIES, ROADS, 1.0])
@@ -75,6 +80,11 @@ def _places(tables: Places, state: State, seat: int) -> tuple[float, ...]:
         pieces.roads[seat].bit_count(),
         float(not state.stays(seat)),
     )
+
+
+def points_of(positions: Sequence[Position]) -> Array:
+    """Return the points of seats: [position, seat]."""
+    return np.array([_points(each) for each in positions])
 
 
 def _points(position: Position) -> list[float]:
@@ -113,11 +123,11 @@ def _production(production: Array, rates: Array) -> list[Array]:
     ]
 
 
-def _hand(hands: Array, known: Array) -> list[Array]:
+def _hand(hands: Array, known: Array, spared: int) -> list[Array]:
     size = hands.sum(axis=2)
     return [
         size / 10,
-        np.maximum(0, size - 7) / 5,
+        np.maximum(0, size - spared) / 5,
         known / 10,
         *np.moveaxis(np.minimum(4, hands) / 4, 2, 0),
     ]
@@ -178,7 +188,8 @@ def _honours(standing: Array) -> list[Array]:
     return [lead(standing[:, :, 0]) / 5, lead(standing[:, :, 1]) / 3]
 
 
-def _of_game(position: Position) -> list[float]:
+def of_game(position: Position) -> list[float]:
+    """Return the features of the game."""
     state = position.state
     seats, turn = state.table.seats, state.turn
     most = max(public_points(state, seat) for seat in range(seats))

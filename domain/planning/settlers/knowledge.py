@@ -1,7 +1,7 @@
 """A seat's knowledge of a game of settlers, from its view and the events that it was shown."""
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -18,6 +18,8 @@ from domain.settlers.cards import (
     NO_DEVELOPMENTS,
     RESOURCES,
     Counts,
+    Edition,
+    GoodAt,
     Resource,
     card_list,
     plus,
@@ -40,6 +42,8 @@ from domain.settlers.state import (
     Turn,
 )
 
+P = TypeVar("P", bound=Position)
+
 BOARDS_KEPT = 8
 PRICES = {"city_built": EDITION.city, "development_card_bought": EDITION.development}
 
@@ -60,7 +64,7 @@ def nothing_known(seats: int, viewer: int) -> Beliefs:
 
 def counted(beliefs: Beliefs, event: JsonObject) -> Beliefs:
     """Return the beliefs after an event, as the viewer is shown it."""
-    known = _counted(beliefs, event)
+    known = known_after(beliefs.known, event)
     match event["type"]:
         case "dice_rolled":
             return beliefs._replace(known=known, roller=event["seat"], offers=0)
@@ -70,45 +74,47 @@ def counted(beliefs: Beliefs, event: JsonObject) -> Beliefs:
             return beliefs._replace(known=known)
 
 
-def _counted(  # noqa: PLR0911, PLR0912 - one case a kind
-    beliefs: Beliefs, event: JsonObject
+def known_after(  # noqa: PLR0911, PLR0912 - one case a kind
+    known: Known, event: JsonObject
 ) -> Known:
-    known, data, seat = beliefs.known, event["data"], event["seat"]
+    """Return the cards known after an event, as the viewer is shown it."""
+    data, seat = event["data"], event["seat"]
     match event["type"]:
         case "settlement_built" | "road_built":
             gains = data.get("gains", {})
-            return _moved(known, seat, gain=_counts(gains), loss=_counts(data["paid"]))
+            return moved(known, seat, gain=counts_of(gains), loss=counts_of(data["paid"]))
         case "city_built" | "development_card_bought":
-            return _moved(known, seat, loss=PRICES[event["type"]])
+            return moved(known, seat, loss=PRICES[event["type"]])
         case "dice_rolled":
             for other, gains in enumerate(data["gains"]):
-                known = _moved(known, other, gain=_counts(gains))
+                known = moved(known, other, gain=counts_of(gains))
             return known
         case "cards_discarded":
-            return _moved(known, data["seat"], loss=_counts(data["cards"]))
+            return moved(known, data["seat"], loss=counts_of(data["cards"]))
         case "year_of_plenty_played":
-            return _moved(known, seat, gain=_counts(data["cards"]))
+            return moved(known, seat, gain=counts_of(data["cards"]))
         case "monopoly_played":
             return _monopolized(known, seat, data)
         case "robber_moved":
             return _robbed(known, seat, data)
         case "traded_with_bank":
-            return _moved(known, seat, gain=_counts(data["get"]), loss=_counts(data["give"]))
+            return moved(known, seat, gain=counts_of(data["get"]), loss=counts_of(data["give"]))
         case "trade_offered":
-            return _shown(known, seat, _counts(data["give"]))
+            return _shown(known, seat, counts_of(data["give"]))
         case "trade_answered" if data["accepted"]:
-            return _shown(known, data["seat"], _counts(data["get"]))
+            return _shown(known, data["seat"], counts_of(data["get"]))
         case "trade_closed":
-            give, get = _counts(data["give"]), _counts(data["get"])
-            known = _moved(known, seat, gain=get, loss=give)
-            return _moved(known, data["seat"], gain=give, loss=get)
+            give, get = counts_of(data["give"]), counts_of(data["get"])
+            known = moved(known, seat, gain=get, loss=give)
+            return moved(known, data["seat"], gain=give, loss=get)
         case "resigned":
             return _with(known, data["seat"], NOTHING)
         case _:
             return known
 
 
-def _counts(named: JsonObject) -> Counts:
+def counts_of(named: JsonObject) -> Counts:
+    """Return the numbers of resources."""
     return tuple(named.get(resource.value, 0) for resource in RESOURCES)
 
 
@@ -116,7 +122,8 @@ def _with(known: Known, seat: int, hand: Counts) -> Known:
     return (*known[:seat], hand, *known[seat + 1 :])
 
 
-def _moved(known: Known, seat: int, gain: Counts = NOTHING, loss: Counts = NOTHING) -> Known:
+def moved(known: Known, seat: int, gain: Counts = NOTHING, loss: Counts = NOTHING) -> Known:
+    """Return the cards known after a seat gained and lost some in public."""
     each = zip(known[seat], gain, loss, strict=True)
     # Never below 0: a paid card that was not known was one of the unseen ones.
     return _with(known, seat, tuple(max(0, least + more - less) for least, more, less in each))
@@ -129,8 +136,8 @@ def _shown(known: Known, seat: int, cards: Counts) -> Known:
 def _monopolized(known: Known, seat: int, data: JsonObject) -> Known:
     good = Resource(data["resource"])
     for other, number in enumerate(data["taken"]):
-        known = _moved(known, other, loss=_counts({good.value: number}))
-    return _moved(known, seat, gain=_counts({good.value: sum(data["taken"])}))
+        known = moved(known, other, loss=counts_of({good.value: number}))
+    return moved(known, seat, gain=counts_of({good.value: sum(data["taken"])}))
 
 
 def _robbed(known: Known, seat: int, data: JsonObject) -> Known:
@@ -139,23 +146,27 @@ def _robbed(known: Known, seat: int, data: JsonObject) -> Known:
         return known
     if card is None:  # unseen: it may be of any kind
         return _with(known, victim, tuple(max(0, least - 1) for least in known[victim]))
-    one = _counts({card: 1})
-    return _moved(_moved(known, victim, loss=one), seat, gain=one)
+    one = counts_of({card: 1})
+    return moved(moved(known, victim, loss=one), seat, gain=one)
 
 
 def position(view: JsonObject, beliefs: Beliefs, chance: Chance) -> Position:
     """Return the position of a live game's view; ``chance`` deals the cards that are not seen."""
     state, viewer = view["state"], view["viewer"]["seat"]
     known = fitting(beliefs.known, state)
-    table, pieces = _table(view), _pieces(view)
-    turn = _turn(view, beliefs)
-    cards = _cards(state, viewer, known, chance)
-    declined = tuple(
-        Declined(_counts(each["give"]), _counts(each["get"]), tuple(each["seats"]))
-        for each in state["declined"]
+    table = _table(view)
+    pieces = pieces_in(state, table.board.topology)
+    turn = turn_in(view, beliefs, table.edition)
+    cards, _ = cards_in(state, viewer, known, chance)
+    drawn = State(table, turn, pieces, cards, standing_in(state), declined_in(state, table.edition))
+    return with_developments(Position(drawn, known, viewer), state, chance)
+
+
+def declined_in(state: JsonObject, edition: Edition) -> tuple[Declined, ...]:
+    """Return the refused terms in a view's state."""
+    return tuple(
+        Declined(*_terms(each, edition), tuple(each["seats"])) for each in state["declined"]
     )
-    drawn = State(table, turn, pieces, cards, _standing(state), declined)
-    return _with_developments(Position(drawn, known, viewer), state, chance)
 
 
 def _table(view: JsonObject) -> Table:
@@ -186,8 +197,8 @@ def land_in(state: JsonObject, topology: HexTopology) -> Land:
     return land_of(topology, layout)
 
 
-def _pieces(view: JsonObject) -> Pieces:
-    state, topology = view["state"], _board(msgspec.json.encode(view["board"])).topology
+def pieces_in(state: JsonObject, topology: HexTopology) -> Pieces:
+    """Return the pieces in a view's state."""
     seats = state["seats"]
     settlements, cities, roads = (
         tuple(sum(1 << place for place in seat[kind]) for seat in seats)
@@ -208,7 +219,8 @@ def _pieces(view: JsonObject) -> Pieces:
     return Pieces(settlements, cities, roads, tuple(reach), buildings, closed, paved, robber)
 
 
-def _turn(view: JsonObject, beliefs: Beliefs) -> Turn:
+def turn_in(view: JsonObject, beliefs: Beliefs, edition: Edition) -> Turn:
+    """Return the turn in a view."""
     state = view["state"]
     seats = state["seats"]
     phase = Phase(view["phase"])
@@ -228,27 +240,32 @@ def _turn(view: JsonObject, beliefs: Beliefs) -> Turn:
         has_played_card=state["card_played"],
         bought=NO_DEVELOPMENTS if bought is None else _developments(bought),
         free_roads=state["free_roads"],
-        offer=state["offer"] and _offer(state["offer"]),
+        offer=state["offer"] and _offer(state["offer"], edition),
         has_offered=beliefs.offers > 0,
     )
 
 
-def _offer(offer: JsonObject) -> Offer:
-    answers = tuple(_answer(each) for each in offer["answers"])
-    return Offer(_counts(offer["give"]), _counts(offer["get"]), answers)
+def _offer(offer: JsonObject, edition: Edition) -> Offer:
+    answers = tuple(_answer(each, edition) for each in offer["answers"])
+    return Offer(*_terms(offer, edition), answers)
 
 
-def _answer(answer: JsonObject | str | None) -> Answer:
+def _answer(answer: JsonObject | str | None, edition: Edition) -> Answer:
     if isinstance(answer, dict):
-        return _counts(answer["give"]), _counts(answer["get"])
+        return _terms(answer, edition)
     return None if answer is None else False
+
+
+def _terms(terms: JsonObject, edition: Edition) -> tuple[Counts, Counts]:
+    return edition.counted(terms["give"]), edition.counted(terms["get"])
 
 
 def _developments(named: JsonObject) -> Counts:
     return tuple(named[card.value] for card in DEVELOPMENTS)
 
 
-def _standing(state: JsonObject) -> Standing:
+def standing_in(state: JsonObject) -> Standing:
+    """Return the standing in a view's state."""
     seats = state["seats"]
     return Standing(
         tuple(seat["road_length"] for seat in seats),
@@ -258,10 +275,15 @@ def _standing(state: JsonObject) -> Standing:
     )
 
 
-def _cards(state: JsonObject, viewer: int, known: Known, chance: Chance) -> Cards:
-    """Return the resource cards; unseen ones are dealt in a way that fits what is known."""
+def cards_in(
+    state: JsonObject, viewer: int, known: Known, chance: Chance
+) -> tuple[Cards, tuple[GoodAt, ...]]:
+    """Return the resource cards, and those that no hand holds.
+
+    Unseen ones are dealt in a way that fits what is known.
+    """
     seats = state["seats"]
-    bank, own = _counts(state["bank"]), _counts(seats[viewer]["hand"])
+    bank, own = counts_of(state["bank"]), counts_of(seats[viewer]["hand"])
     hands = [own if seat == viewer else least for seat, least in enumerate(known)]
     every = resources(EDITION.bank)
     left = [
@@ -274,16 +296,16 @@ def _cards(state: JsonObject, viewer: int, known: Known, chance: Chance) -> Card
         hands[seat], pile = plus(hands[seat], tally(pile[:missing])), pile[missing:]
     knights = tuple(seat["knights"] for seat in seats)
     nothing = (NO_DEVELOPMENTS,) * len(seats)
-    return Cards(tuple(hands), bank, (), nothing, knights)
+    return Cards(tuple(hands), bank, (), nothing, knights), pile
 
 
-def _with_developments(position: Position, state: JsonObject, chance: Chance) -> Position:
+def with_developments(position: P, state: JsonObject, chance: Chance) -> P:
     """Return the position with development cards: the own ones, the others and the deck dealt."""
     viewer, seats = position.viewer, state["seats"]
     held = [NO_DEVELOPMENTS] * len(seats)
     held[viewer] = _developments(seats[viewer]["developments"])
     cards = msgspec.structs.replace(position.state.cards, developments=tuple(held))
-    known = Position(msgspec.structs.replace(position.state, cards=cards), position.known, viewer)
+    known = position.with_state(msgspec.structs.replace(position.state, cards=cards))
     pile = chance.shuffled("unseen:developments", card_list(tuple(unseen_developments(known))))
     for seat, each in enumerate(seats):
         if seat != viewer:
@@ -291,4 +313,4 @@ def _with_developments(position: Position, state: JsonObject, chance: Chance) ->
             held[seat], pile = tally(pile[:number]), pile[number:]
     deck = tuple(DEVELOPMENTS[card] for card in pile[: state["deck"]])
     cards = msgspec.structs.replace(cards, developments=tuple(held), deck=deck)
-    return Position(msgspec.structs.replace(known.state, cards=cards), position.known, viewer)
+    return known.with_state(msgspec.structs.replace(known.state, cards=cards))

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from msgspec.structs import replace
 
-from domain.planning.arrays import Array, with_results
+from domain.planning.arrays import Array, Features, with_results
 from domain.planning.network import Network
 from domain.planning.search import Branches, Outcomes
 from domain.planning.settlers.features import features
@@ -16,10 +16,7 @@ from domain.planning.settlers.trades import accepting, offers, refusing
 from domain.record.chance import Chance
 from domain.settlers import phases
 from domain.settlers.cards import DEVELOPMENTS, GoodAt, most_held, named_resources, resources
-from domain.settlers.decide import decide
 from domain.settlers.events import RobberMoved
-from domain.settlers.evolve import evolve
-from domain.settlers.legal import moves
 from domain.settlers.moves import (
     AnswerTrade,
     AnyMove,
@@ -53,38 +50,39 @@ class Dice(Chance):
         return high if n % 2 else self.sum - high
 
 
-Found = list[tuple[AnyMove, Outcomes[Position]]]
+P = TypeVar("P", bound=Position)
+Found = list[tuple[Any, Outcomes[P]]]
+"""Moves, those of a scenario among them, and the positions that they may lead to."""
 
 
-class Outlook:
+class Outlook(Generic[P]):
     """A turn of settlers in the eyes of one seat."""
 
-    def __init__(self, network: Network, root: Position, chance: Chance, offers: int = 0) -> None:
+    def __init__(self, network: Network, root: P, chance: Chance, offers: int = 0) -> None:
         self._network, self._root, self._chance = network, root, chance
         self._offers = offers
         self.extra = 0
 
-    def branches(self, position: Position, _width: int) -> Branches[Position, AnyMove]:
+    def branches(self, position: P, _width: int) -> Branches[P, Any]:
         """Return the moves worth a look, and the positions that follow."""
         state, seat = position.state, position.viewer
         turn = state.turn
         if turn.phase is phases.DISCARD:
-            found: Found = [
+            found: Found[P] = [
                 (each, self._outcomes(position, each)) for each in _discards(state, seat)
             ]
         elif turn.seat != seat:
             found = [(move, [(1.0, after)]) for move, after in self._answers(position)]
         else:
-            listed = [each for each in moves(state, seat) if not isinstance(each, _UNLISTED)]
+            listed = [each for each in position.moves() if not isinstance(each, _UNLISTED)]
             found = [(each, self._outcomes(position, each)) for each in listed]
             if position is self._root and self._may_offer(state):
                 found += [*offers(position, self._priced)]
         return Branches(found, complete=True)
 
-    def _answers(self, position: Position) -> list[tuple[AnyMove, Position]]:
-        listed = moves(position.state, position.viewer)
-        answers: list[tuple[AnyMove, Position]] = []
-        for move in listed:
+    def _answers(self, position: P) -> list[tuple[AnyMove, P]]:
+        answers: list[tuple[AnyMove, P]] = []
+        for move in position.moves():
             if isinstance(move, AnswerTrade):
                 after = accepting(position) if move.accept else refusing(position)
                 answers.append((move, after))
@@ -95,12 +93,12 @@ class Outlook:
         turn = state.turn
         return turn.phase is phases.PLAY and turn.offer is None and self._offers < MOST_OFFERS
 
-    def _outcomes(self, position: Position, move: AnyMove) -> Outcomes[Position]:
+    def _outcomes(self, position: P, move: Any) -> Outcomes[P]:
         """Return the positions after a move, with their chances."""
         match move:
             case Roll():
                 return [
-                    (ways / WAYS, self._after(position, position.state, move, _dice(total)))
+                    (ways / WAYS, self._after(position, move, _dice(total)))
                     for total, ways in DICE_SUMS
                 ]
             case BuyDevelopmentCard():
@@ -108,42 +106,39 @@ class Outlook:
             case MoveRobber() | PlayKnight() if move.victim is not None:
                 return self._thefts(position, move)
             case _:
-                return [(1.0, self._after(position, position.state, move, self._chance))]
+                return [(1.0, self._after(position, move, self._chance))]
 
-    def _after(self, position: Position, state: State, move: AnyMove, chance: Chance) -> Position:
-        event = decide(state, position.viewer, move, chance)
-        return position.after(evolve(state, event))
+    def _after(self, position: P, move: Any, chance: Chance) -> P:
+        return position.after(position.decide(move, chance))
 
-    def _purchases(self, position: Position, move: AnyMove) -> Outcomes[Position]:
+    def _purchases(self, position: P, move: BuyDevelopmentCard) -> Outcomes[P]:
         """Return a position for each kind of card that may be on top of the deck."""
-        pool, state = unseen_developments(position), position.state
+        pool = unseen_developments(position)
         total = sum(pool)
         if not total:
-            return [(1.0, self._after(position, state, move, self._chance))]
+            return [(1.0, self._after(position, move, self._chance))]
         return [
-            (n / total, self._after(position, _with_top(state, kind), move, self._chance))
+            (n / total, self._after(_with_top(position, kind), move, self._chance))
             for kind, n in enumerate(pool)
             if n
         ]
 
-    def _thefts(self, position: Position, move: MoveRobber | PlayKnight) -> Outcomes[Position]:
+    def _thefts(self, position: P, move: MoveRobber | PlayKnight) -> Outcomes[P]:
         """Return a position for each resource that may be stolen."""
-        event = decide(position.state, position.viewer, move, self._chance)
+        event = position.decide(move, self._chance)
         assert isinstance(event, RobberMoved)
         assert move.victim is not None
         hand = expected_hands(position)[move.victim]
         total = sum(hand)
         return [
-            (n / total, position.after(evolve(position.state, _stealing(event, good))))
-            for good, n in enumerate(hand)
-            if n
+            (n / total, position.after(_stealing(event, good))) for good, n in enumerate(hand) if n
         ]
 
-    def _priced(self, positions: Sequence[Position]) -> Array:
+    def _priced(self, positions: Sequence[P]) -> Array:
         self.extra += len(positions)
         return self.chances(positions)
 
-    def goes_on(self, position: Position) -> bool:
+    def goes_on(self, position: P) -> bool:
         """True if the seat moves next, before anything but its own moves has happened."""
         turn, root = position.state.turn, self._root.state.turn
         if turn.seat != position.viewer or turn.number != root.number:
@@ -153,10 +148,14 @@ class Outlook:
         # A roll may lead anywhere, so it is judged as it falls.
         return turn.phase in _OWN and (root.phase is phases.ROLL) == (turn.phase is phases.ROLL)
 
-    def chances(self, positions: Sequence[Position]) -> Array:
+    def chances(self, positions: Sequence[P]) -> Array:
         """Return the win chances."""
-        chances = self._network.chances(features(positions))
+        chances = self._network.chances(self.features(positions))
         return with_results(chances, [each.state.standing.result for each in positions])
+
+    def features(self, positions: Sequence[P]) -> Features:
+        """Return the features of positions."""
+        return features(positions)
 
 
 _UNLISTED: tuple[type[Any], ...] = (Resign, OfferTrade)
@@ -167,9 +166,10 @@ def _dice(total: int) -> Dice:
     return Dice(bytes(32), sum=total)
 
 
-def _with_top(state: State, kind: int) -> State:
-    deck = (DEVELOPMENTS[kind], *state.cards.deck[1:])
-    return replace(state, cards=replace(state.cards, deck=deck))
+def _with_top(position: P, kind: int) -> P:
+    cards = position.state.cards
+    deck = (DEVELOPMENTS[kind], *cards.deck[1:])
+    return position.with_state(replace(position.state, cards=replace(cards, deck=deck)))
 
 
 def _stealing(event: RobberMoved, good: int) -> RobberMoved:

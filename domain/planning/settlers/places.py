@@ -17,11 +17,15 @@ LANDS_KEPT = 8
 
 
 class Ground(NamedTuple):
-    """Production of a seat by good, in ways of 36, and its rates; ``blocked`` by the robber."""
+    """Production of a seat by resource, in ways of 36, and its rates; ``blocked`` by the robber.
+
+    ``beside`` is the production of goods that are no resources.
+    """
 
     production: tuple[float, ...]
     blocked: float
     rates: tuple[int, ...]
+    beside: float
 
 
 class Spots(NamedTuple):
@@ -62,7 +66,7 @@ def places_of(land: Land) -> Places:
 
 
 def _ways(land: Land, hexes: tuple[int, ...]) -> tuple[float, ...]:
-    ways = [0.0] * GOODS
+    ways = [0.0] * (1 + max(land.yields.values()))
     for hex_ in hexes:
         if (good := _good(land, hex_)) is not None:
             ways[good] += _number(land, hex_)
@@ -88,7 +92,7 @@ def _ground(  # noqa: PLR0913, PLR0917 - the buildings, and what they stand on
     robber: int,
 ) -> Ground:
     """Return what a seat's buildings produce."""
-    ways, blocked = [0.0] * GOODS, 0.0
+    ways, blocked = [0.0] * goods, 0.0
     for built, times in ((settlements, 1), (cities, 2)):
         for corner in bits(built):
             for good, number in enumerate(corner_ways[corner]):
@@ -99,7 +103,7 @@ def _ground(  # noqa: PLR0913, PLR0917 - the buildings, and what they stand on
         blocked = cards * _number(land, robber)
         ways[good_there] -= blocked
     rates = land.rates(goods, (settlements | cities) & land.harbour_corners)
-    return Ground(tuple(ways), blocked, rates[:GOODS])
+    return Ground(tuple(ways[:GOODS]), blocked, rates[:GOODS], sum(ways[GOODS:]))
 
 
 def _spots(  # noqa: PLR0913, PLR0917 - the roads, and what they lead to

@@ -1,12 +1,18 @@
 """A position of settlers as one seat knows it: the rules' own state, and the cards it counted."""
 
 from collections.abc import Sequence
+from typing import Any, Self
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.kernel.counting import Known
+from domain.record.chance import Chance
 from domain.settlers.cards import DECK, DEVELOPMENTS, KIND, Counts, resources, tally
 from domain.settlers.counting import followed
+from domain.settlers.decide import decide
+from domain.settlers.evolve import evolve
+from domain.settlers.legal import moves
 from domain.settlers.state import State
 
 ALL_DEVELOPMENTS: Counts = tally((KIND[card] for card in DECK), len(DEVELOPMENTS))
@@ -18,7 +24,8 @@ class Position(Struct, frozen=True, gc=False):
 
     ``known`` has the resource cards that the viewer knows each hand to hold. In ``state`` the other
     seats' hands have the right size, but no more of them may be used, nor the kinds of their
-    development cards, nor the order of the deck.
+    development cards, nor the order of the deck. A scenario's position adds what settlers does not
+    know, and decides by its own rules.
     """
 
     state: State
@@ -30,12 +37,26 @@ class Position(Struct, frozen=True, gc=False):
         turn, pieces, cards = self.state.turn, self.state.pieces, self.state.cards
         return hash((turn, pieces, cards.hands, cards.developments))
 
-    def after(self, state: State) -> "Position":
-        """Return the position after a change that the viewer saw."""
+    def moves(self) -> list[Any]:
+        """Return the legal moves of the viewer, free choices as one default."""
+        return list(moves(self.state, self.viewer))
+
+    def decide(self, move: Any, chance: Chance) -> Any:
+        """Return the event of a move of the viewer."""
+        return decide(self.state, self.viewer, move, chance)
+
+    def after(self, event: Any) -> Self:
+        """Return the position after an event that the viewer saw."""
+        state = evolve(self.state, event)
         if state.cards.hands is self.state.cards.hands:  # half of all changes
-            return Position(state, self.known, self.viewer)
-        known = followed(self.viewer, self.known, self.state, state)
-        return Position(state, known, self.viewer)
+            return replace(self, state=state)
+        return replace(
+            self, state=state, known=followed(self.viewer, self.known, self.state, state)
+        )
+
+    def with_state(self, state: State) -> Self:
+        """Return the position with something else in it that tells nothing of hands."""
+        return replace(self, state=state)
 
     def hands(self) -> list[Counts]:
         """Return the resource cards of each hand that the viewer knows."""

@@ -1,7 +1,7 @@
 """Trades between seats, priced by what they change for both sides."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -10,9 +10,10 @@ from domain.planning.search import Outcomes
 from domain.planning.settlers.position import Position, expected_hands
 from domain.settlers.cards import Counts, resources
 from domain.settlers.events import TradeClosed, TradeWithdrawn
-from domain.settlers.evolve import evolve
 from domain.settlers.moves import OfferTrade
 from domain.settlers.state import State
+
+P = TypeVar("P", bound=Position)
 
 LEAST_GAIN = 0.004
 """The win chance that each side has to gain by an offer."""
@@ -26,42 +27,42 @@ OFFERS = 3
 Terms = tuple[Counts, Counts]
 
 
-class _Deal(NamedTuple):
+class _Deal(NamedTuple, Generic[P]):
     """Terms with one seat, the position after them, and the chance that it has the goods."""
 
     terms: Terms
     partner: int
-    after: Position
+    after: P
     hope: float
 
 
-def accepting(position: Position) -> Position:
+def accepting(position: P) -> P:
     """Return the position if the viewer's acceptance of the offer leads to the trade."""
     offer = position.state.turn.offer
     assert offer is not None
     return _traded(position, position.viewer, (offer.give, offer.get))
 
 
-def refusing(position: Position) -> Position:
+def refusing(position: P) -> P:
     """Return the position if the offer leads to nothing."""
-    return position.after(evolve(position.state, TradeWithdrawn()))
+    return position.after(TradeWithdrawn())
 
 
-def _traded(position: Position, partner: int, terms: Terms) -> Position:
+def _traded(position: P, partner: int, terms: Terms) -> P:
     """Return the position after the seat on turn has traded with another."""
     give, get = terms
-    return position.after(evolve(position.state, TradeClosed(seat=partner, give=give, get=get)))
+    return position.after(TradeClosed(seat=partner, give=give, get=get))
 
 
 def offers(
-    position: Position, judge: Callable[[Sequence[Position]], Array]
-) -> list[tuple[OfferTrade, Outcomes[Position]]]:  # type: ignore[type-arg]
+    position: P, judge: Callable[[Sequence[P]], Array]
+) -> list[tuple[OfferTrade, Outcomes[P]]]:  # type: ignore[type-arg]
     """Return the best offers of the viewer, each with the positions that it may lead to."""
     deals = _deals(position)
     if not deals:
         return []
     before, *after = judge([position, *(deal.after for deal in deals)])
-    me, worth = position.viewer, dict[Terms, tuple[float, _Deal]]()
+    me, worth = position.viewer, dict[Terms, tuple[float, _Deal[P]]]()
     for deal, chances in zip(deals, after, strict=True):
         gain = chances[me] - before[me]
         if min(gain, chances[deal.partner] - before[deal.partner]) < LEAST_GAIN:
@@ -73,20 +74,20 @@ def offers(
     return [(_offer(position, deal), _outcomes(position, deal)) for _, deal in best]
 
 
-def _offer(position: Position, deal: _Deal) -> OfferTrade:  # type: ignore[type-arg]
+def _offer(position: P, deal: _Deal[P]) -> OfferTrade:  # type: ignore[type-arg]
     named = position.state.table.edition.named
     give, get = deal.terms
     return OfferTrade(named(give), named(get))
 
 
-def _outcomes(position: Position, deal: _Deal) -> Outcomes[Position]:
+def _outcomes(position: P, deal: _Deal[P]) -> Outcomes[P]:
     agreed = WILLING * deal.hope
     turn = replace(position.state.turn, has_offered=True)
-    refused = Position(replace(position.state, turn=turn), position.known, position.viewer)
+    refused = position.with_state(replace(position.state, turn=turn))
     return [(agreed, deal.after), (1 - agreed, refused)]
 
 
-def _deals(position: Position) -> list[_Deal]:
+def _deals(position: P) -> list[_Deal[P]]:
     """Return the trades of one or two cards for one, with each seat that may agree."""
     state, me = position.state, position.viewer
     hands, one = expected_hands(position), state.table.edition.one

@@ -24,7 +24,7 @@ from service.clients import bot_named
 from service.game.unstored_games import dealt_game
 from service.operations.arena.matches import MOST_EVENTS, after_move, next_seat, seen
 
-COMMON_SEATS = {"alexandros": 2, "settlers": 4}
+COMMON_SEATS = {"alexandros": 2, "settlers": 4, "alexander_the_great": 3}
 """The number of seats of three games in five; the others are spread over all numbers."""
 COMMON = 0.6
 SLIPS = (0.0, 0.0, 0.03, 0.1, 0.25)

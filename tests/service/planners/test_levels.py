@@ -8,10 +8,17 @@ from service.planners.levels import LEVEL_NAMES, PLANNED, PlannerBot, PlannersOf
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "board"), [("alexandros", "tiny"), ("settlers", "first_island")]
+    ("ruleset", "board", "others"),
+    [
+        ("alexandros", "tiny", 1),
+        ("settlers", "first_island", 1),
+        ("alexander_the_great", "campaign", 2),
+    ],
 )
-def test_a_planner_plays_a_whole_game_by_legal_moves_the_same_each_time(ruleset: str, board: str):
-    table = Seating(ruleset, board, ("easy", "greedy"), "1")
+def test_a_planner_plays_a_whole_game_by_legal_moves_the_same_each_time(
+    ruleset: str, board: str, others: int
+):
+    table = Seating(ruleset, board, ("easy", *["greedy"] * others), "1")
     played = play(table)
     assert played.winners
     assert played.refusals == {"easy": 0, "greedy": 0}

@@ -43,7 +43,7 @@ def test_it_plays_its_turn_over_the_api(ada: Anabasis, monkeypatch: pytest.Monke
 
 
 def test_it_takes_the_games_for_which_there_are_weights():
-    assert planned_here() == ["alexandros", "settlers"]
+    assert planned_here() == ["alexandros", "settlers", "alexander_the_great"]
 
 
 def test_an_address_that_is_none_is_one_line(tmp_path: Path):

@@ -6,7 +6,17 @@ from domain.alexander_the_great import auctions
 from domain.alexander_the_great.decide_auction import is_forfeit
 from domain.alexander_the_great.state import Occasion, State
 from domain.record.chance import Chance
-from tests.domain.alexander_the_great.given import begun, to_pay, with_hands, with_knights
+from domain.settlers.moves import Resign
+from tests.domain.alexander_the_great.given import (
+    POOR,
+    begun,
+    bids,
+    given,
+    rich,
+    to_pay,
+    with_hands,
+    with_knights,
+)
 from tests.domain.alexander_the_great.invariants import assert_sound
 from tests.domain.alexander_the_great.newest import RULESET
 from tests.domain.alexander_the_great.random_games import random_game
@@ -55,3 +65,11 @@ def test_an_uncapped_bidder_is_imagined_with_any_cards():
     state = to_pay(state, Occasion.STATUE, bid=6, seat=1)
     assert not is_forfeit(state)
     assert any(is_forfeit(imagined(state, 0, number)) for number in range(20))
+
+
+def test_a_bidder_who_has_left_is_imagined_without_cards():
+    """G16: its bid was not the highest, so the auction goes on without it."""
+    state = bids(rich(Occasion.HUNGER), 3, 4)
+    left = given(state).when(Resign(), seat=0).state
+    assert left.journey.auction is not None
+    assert imagined(left, 2).base.cards.hands[0] == POOR

@@ -59,7 +59,6 @@ def test_people_read_a_table():
         (("chess", "greedy", "random"), "'chess' is not one of"),
         (("settlers", "greedy"), "settlers is for 2, 3, 4 seats; 1 bot named."),
         (("alexandros", "greedy", "clever"), "No bot 'clever' plays alexandros; there are: random"),
-        (("alexander_the_great", "hard", "greedy", "patient"), "No bot 'hard' plays alexander_the"),
         (("alexandros", "greedy", "greedy"), "Only 'greedy' is named; name another bot to beat."),
         (("alexandros", "greedy", "random", "--board", "x"), "There is no board 'x'; there are:"),
         (("alexandros", "greedy", "no_such:bot"), "'no_such:bot' names no function"),
@@ -73,6 +72,13 @@ def test_a_wrong_match_is_refused_with_a_remedy(arguments: tuple[str, ...], word
     refused = arena(*arguments)
     assert refused.exit_code == 2
     assert words in refused.stderr
+
+
+def test_a_level_without_weights_is_refused_with_a_remedy(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("service.operations.arena.matches.level_names", lambda _: ())
+    refused = arena("settlers", "hard", "greedy")
+    assert refused.exit_code == 2
+    assert "No bot 'hard' plays settlers; there are: random" in refused.stderr
 
 
 def test_ctrl_c_reports_the_rounds_so_far(monkeypatch: pytest.MonkeyPatch):

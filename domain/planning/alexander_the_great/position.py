@@ -1,0 +1,58 @@
+"""A position of the scenario as one seat knows it: one of settlers, and Alexander's journey."""
+
+from typing import Any, Self
+
+from msgspec.structs import replace
+
+from domain.alexander_the_great import state as scenario
+from domain.alexander_the_great.counting import followed
+from domain.alexander_the_great.decide import decide
+from domain.alexander_the_great.evolve import evolve
+from domain.alexander_the_great.legal import legal_moves
+from domain.alexander_the_great.state import Journey, Phase, Table
+from domain.planning.settlers.position import Position as BasePosition
+from domain.record.chance import Chance
+
+EVERY_MOVE = 5_000
+
+
+class Position(BasePosition, frozen=True, gc=False):
+    """A position in the eyes of ``viewer``; ``state`` is its part of settlers.
+
+    In ``journey`` neither the order of the reserve may be used, nor the chips ahead.
+    """
+
+    table: Table
+    journey: Journey
+
+    def __hash__(self) -> int:
+        journey = self.journey
+        # Enough of the journey: chips and reserve are the same in a whole search, or follow.
+        own = journey.crossing, journey.has_to_march, journey.won, journey.auction
+        return hash((BasePosition.__hash__(self), own))
+
+    @property
+    def whole(self) -> scenario.State:
+        """The position in the rules' own form."""
+        return scenario.State(self.table, self.state, self.journey)
+
+    @property
+    def phase(self) -> Phase:
+        """The moves that are due."""
+        return self.whole.phase
+
+    def moves(self) -> list[Any]:
+        """Return the legal moves of the viewer, free choices as one default."""
+        return list(legal_moves(self.whole, self.viewer, EVERY_MOVE).moves)
+
+    def decide(self, move: Any, chance: Chance) -> Any:
+        """Return the event of a move of the viewer."""
+        return decide(self.whole, self.viewer, move, chance)
+
+    def after(self, event: Any) -> Self:
+        """Return the position after an event that the viewer saw."""
+        before = self.whole
+        after, known = evolve(before, event), self.known
+        if after.base.cards.hands is not self.state.cards.hands:
+            known = followed(self.viewer, known, before, after)
+        return replace(self, state=after.base, known=known, journey=after.journey)
