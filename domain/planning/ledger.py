@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
-from domain.kernel.counting import Known
 from domain.kernel.game import REDONE, UNDONE
 from domain.record.visibility import JsonObject
 
@@ -34,13 +33,3 @@ class Ledger(Generic[B]):
             self.beliefs = self._count(self.beliefs, dict(event))
         if self.version <= KEPT:
             self._at[self.version] = self.beliefs
-
-
-def fitting(known: Known, state: JsonObject) -> Known:
-    """Return the bounds; nothing is known of a hand that is smaller than its bound."""
-    # Only if events were missed: with all of them a bound never exceeds its hand.
-    sizes = [seat["cards"] for seat in state["seats"]]
-    return tuple(
-        least if sum(least) <= size else (0,) * len(least)
-        for least, size in zip(known, sizes, strict=True)
-    )

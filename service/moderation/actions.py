@@ -5,7 +5,7 @@ Forgetting a player cannot be undone, so everything that it would delete is list
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from domain.errors import RecordBroken, UnknownName
@@ -18,6 +18,7 @@ from service.machine import clock
 from service.machine.plain_text import counted
 from service.moderation.log import AdminLog, Entry
 from service.people.player import PlayerUnknown
+from service.server.data_folder import running_address
 from service.settings.addresses import public_link
 from service.store.unlisted_games import UnlistedGames
 from service.texts.titles import default_titles
@@ -190,8 +191,10 @@ def sign_in_link(own: Services, player: str, reason: str, by: str) -> str:
     It is good for ten minutes and one use. Raises PlayerUnknown, LogBusy, StoreUnavailable.
     """
     perform(own, Act(LINK_MADE, player, reason, by))
-    code = own.sessions.transfer_code(player, signed_in=True)
-    return public_link(own.config, f"#transfer={code}")
+    code, config = own.sessions.transfer_code(player, signed_in=True), own.config
+    # The service may run on another port than the settings of this command say.
+    running = None if config.redis_url else running_address(config.data)
+    return public_link(replace(config, url=config.url or running), f"#transfer={code}")
 
 
 def in_force(entries: Iterable[Entry]) -> list[Entry]:

@@ -120,6 +120,8 @@ const size = (bytes) => new Intl.NumberFormat(language, { style: "unit", unit: b
 
 /** @param {HTMLElement} panel */
 export async function showLog(panel) {
+  // The newest comes first, so that each of two acts that undo one another is met before older ones.
+  const seen = new Set();
   const list = el("ul", { class: "host-list" });
   const after = el("div", {});
   const again = async (/** @type {string} */ key) => {
@@ -128,18 +130,33 @@ export async function showLog(panel) {
   };
   const add = async (/** @type {number | null} */ before) => {
     const { acts, next } = await readActs(before);
-    append(list, after, acts.map((each) => actRow(each, again)), { more: next === null ? null : () => add(next), nothing: "host.nothing" });
+    append(list, after, acts.map((each) => actRow(each, again, isNewest(each, seen))), { more: next === null ? null : () => add(next), nothing: "host.nothing" });
   };
   await add(null);
   redraw(panel, list, after);
 }
 
 /**
+ * Whether no later act on the same subject has undone an act, or done it anew.
+ * @param {Schemas["HostAct"]} act
+ * @param {Set<string>} seen the later ones, to which this is added
+ */
+function isNewest({ action, subject }, seen) {
+  // An act and the one that undoes it count as one.
+  const key = `${subject} ${undoing(action) ?? action}`;
+  const isNew = !seen.has(key);
+  seen.add(key);
+  return isNew;
+}
+
+/**
  * @param {Schemas["HostAct"]} act
  * @param {(key: string) => Promise<void>} again
+ * @param {boolean} isInForce
  */
-function actRow({ number, at, by, by_name: byName, action, subject, reason, until }, again) {
-  const back = undoing(action);
+function actRow({ number, at, by, by_name: byName, action, subject, reason, until }, again, isInForce) {
+  // Roles are ended among the players, by name: one tap here could end the host's own.
+  const back = isInForce && !action.startsWith("player_made_") ? undoing(action) : undefined;
   const key = String(number);
   return el(
     "li",

@@ -25,9 +25,9 @@ const ORDERS = ["newest", "busiest", "creators"];
  * @param {string} label
  * @param {Find<Item>} find
  * @param {(item: Item, again: Again) => HTMLElement} show
- * @param {HTMLSelectElement | null} [order] of what is found without a search
+ * @param {HTMLSelectElement | null} order of what is found without a search; null if nothing is
  */
-async function searchable(panel, label, find, show, order = null) {
+async function searchable(panel, label, find, show, order) {
   const input = el("input", { type: "search", name: "search", maxlength: "80", autocomplete: "off" });
   const list = el("ul", { class: "host-list" });
   const after = el("div", { "aria-live": "polite" });
@@ -43,7 +43,7 @@ async function searchable(panel, label, find, show, order = null) {
     const rows = items.map((item) => show(item, again));
     if (!cursor) redraw(list, ...rows);
     const note = !complete && el("p", { class: "note" }, t("host.incomplete"));
-    append(list, after, cursor ? rows : [], { more: next ? () => add(next) : null, nothing: "host.nothing", note });
+    append(list, after, cursor ? rows : [], { more: next ? () => add(next) : null, nothing: searched.search || order ? "host.nothing" : "host.search_hint", note });
   };
   const again = async (/** @type {string} */ key) => {
     await add(null);
@@ -146,7 +146,7 @@ export async function showGames(panel) {
     const { games, next, complete } = await readGames({ search, cursor });
     return { items: games, next, complete };
   };
-  await searchable(panel, t("host.search_games"), find, gameRow);
+  await searchable(panel, t("host.search_games"), find, gameRow, null);
 }
 
 /**

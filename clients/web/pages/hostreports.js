@@ -3,7 +3,7 @@
 import { field } from "../account/fields.js";
 import { readReport, readReports, resolveReport } from "../api/host.js";
 import { gameTitle } from "../game/words/title.js";
-import { button, openDialog } from "../ui/controls.js";
+import { button, openDialog, toast } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
 import { addTexts, t } from "../ui/texts.js";
 import { actButton, actionText, withMoment } from "./hostacts.js";
@@ -90,7 +90,7 @@ function earlierLine({ action, at, by, by_name: name, reason }) {
  * The acts by which a reported text is no longer shown.
  * @type {Record<string, string[]>}
  */
-const REMOVING = { title: ["title_removed"], board: ["board_removed"] };
+const REMOVING = { game: ["title_removed"], title: ["title_removed"], board: ["board_removed"] };
 
 /**
  * @param {Line} line
@@ -113,6 +113,7 @@ function resolve({ report_id: report }, about, again) {
   const act = async () => {
     await resolveReport(report, { outcome: outcome.value, reason: reason.value.trim() });
     dialog.close();
+    toast(t("host.done", { action: t("host.resolve"), name: about }));
     await again().catch(told);
   };
   const content = [field("host.outcome", outcome), field("host.reason", reason, "host.reason_kept")];

@@ -26,7 +26,7 @@ from domain.alexander_the_great.turns import can_march
 from domain.alexander_the_great.wire.positions import redealt
 from domain.kernel.counting import Known
 from domain.planning.alexander_the_great.position import Position
-from domain.planning.ledger import fitting
+from domain.planning.bounds import within_hands
 from domain.planning.settlers import knowledge as base_knowledge
 from domain.planning.settlers.knowledge import counts_of, moved
 from domain.record.chance import Chance
@@ -80,7 +80,7 @@ def _passed_on(base: base_knowledge.Beliefs) -> Beliefs:
 def position(view: JsonObject, beliefs: Beliefs, chance: Chance) -> Position:
     """Return the position of a live game's view; ``chance`` deals the cards that are not seen."""
     state, viewer, table = view["state"], view["viewer"]["seat"], _table(view)
-    known = _sound(fitting(beliefs.base.known, state), state, viewer)
+    known = _sound(within_hands(beliefs.base.known, state), state, viewer)
     cards, pile = _cards(state, viewer, known, chance)
     base = base_state.State(
         table_of(table, 0),

@@ -31,7 +31,7 @@ from domain.alexandros.state import (
 )
 from domain.kernel.counting import Known
 from domain.planning.alexandros.position import Position
-from domain.planning.ledger import fitting
+from domain.planning.bounds import within_hands
 from domain.record.chance import Chance
 from domain.record.visibility import JsonObject
 
@@ -78,7 +78,7 @@ def _changed(known: Known, seat: int, change: dict[str, int]) -> Known:
 def position(view: JsonObject, known: Known, chance: Chance) -> Position:
     """Return the position of a live game's view; ``chance`` deals the cards that are not seen."""
     state, viewer = view["state"], view["viewer"]["seat"]
-    known = fitting(known, state)
+    known = within_hands(known, state)
     table = _table(view)
     pieces = _pieces(table.board, state)
     turn = _turn(view)

@@ -7,7 +7,7 @@ import msgspec
 
 from domain.grids.hexagonal import HexTopology
 from domain.kernel.counting import Known
-from domain.planning.ledger import fitting
+from domain.planning.bounds import within_hands
 from domain.planning.settlers.position import Position, unseen_developments
 from domain.record.chance import Chance
 from domain.record.visibility import JsonObject
@@ -153,7 +153,7 @@ def _robbed(known: Known, seat: int, data: JsonObject) -> Known:
 def position(view: JsonObject, beliefs: Beliefs, chance: Chance) -> Position:
     """Return the position of a live game's view; ``chance`` deals the cards that are not seen."""
     state, viewer = view["state"], view["viewer"]["seat"]
-    known = fitting(beliefs.known, state)
+    known = within_hands(beliefs.known, state)
     table = _table(view)
     pieces = pieces_in(state, table.board.topology)
     turn = turn_in(view, beliefs, table.edition)

@@ -296,8 +296,8 @@ def link_command(player: str, reason: str, by: str) -> None:
     click.echo(f"It signs in {subject}, once, within ten minutes.", err=True)
     if is_guessed:
         click.echo(
-            "Without ANABASIS_URL its address is a guess: what stands before the # must be the "
-            "service's own.",
+            "Without ANABASIS_URL its address is this machine's own: elsewhere, what stands before "
+            "the # must be the service's.",
             err=True,
         )
 

@@ -216,6 +216,11 @@ def test_a_reported_title_is_removed_and_the_message_undoes_it(
     page.locator("#toasts").get_by_role("button", name="Undo").click()
     give_reason(page, "Restore the title", "It is a quotation")
     assert bob.client.view(game)["title"] == "Another rude title"
+    desk.open("host#log")
+    acts = page.get_by_role("tabpanel").locator("li").filter(has_text=game)
+    expect(acts).to_have_count(2)
+    # What is undone already offers no button that would do it again.
+    expect(acts.get_by_role("button")).to_have_count(0)
 
 
 def report(desk: Visitor, who: Person, game: str) -> None:

@@ -217,21 +217,24 @@ def test_who_loses_the_seat_in_an_unlisted_game_needs_its_code(
             assert list(stream.pieces) == []
 
 
-def test_a_removed_board_ends_the_streams_of_those_who_have_no_part_in_the_game(
-    api: Api, game: str, ada: Person, bob: Person, eve: Person
+def test_a_removed_board_ends_a_strangers_stream(api: Api, game: str, eve: Person):
+    with Stream(api, game, f"?after={api.view(game)['version']}", **eve.headers) as stream:
+        assert stream.piece() == "retry: 2000\n\n"
+        api.app.extensions["anabasis"].removals.marks.remove_board(game)
+        with patch("service.http.answering.streaming.KEEP_ALIVE_SECONDS", 0.0):
+            assert stream.versions() == []
+
+
+def test_a_removed_board_leaves_a_players_stream_open(
+    api: Api, game: str, ada: Person, bob: Person
 ):
-    marks = api.app.extensions["anabasis"].removals.marks
-    for who, is_inside in ((eve, False), (bob, True)):
-        marks.restore_board(game)
-        with Stream(api, game, f"?after={api.view(game)['version']}", **who.headers) as stream:
-            assert stream.piece() == "retry: 2000\n\n"
-            marks.remove_board(game)
-            with patch("service.http.answering.streaming.KEEP_ALIVE_SECONDS", 0.0):
-                if is_inside:
-                    api.move(game, ada, version=api.view(game, ada)["version"])
-                    assert stream.event()["type"]
-                else:
-                    assert stream.versions() == []
+    version = api.view(game)["version"]
+    with Stream(api, game, f"?after={version}", **bob.headers) as stream:
+        assert stream.piece() == "retry: 2000\n\n"
+        api.app.extensions["anabasis"].removals.marks.remove_board(game)
+        with patch("service.http.answering.streaming.KEEP_ALIVE_SECONDS", 0.0):
+            api.move(game, ada, version=version)
+            assert stream.event()["version"] == version + 1
 
 
 def test_a_stream_asks_for_its_token_once_in_a_while_and_not_for_each_event(

@@ -5,18 +5,11 @@ import subprocess
 
 import pytest
 
-from service.app import create_app
 from service.moderation.log import AdminLog
-from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from tests.programs import ANABASIS
 from tests.service.api import BASE, Api
 from tests.waiting import eventually
-
-
-@pytest.fixture
-def api(real_store: RedisStore) -> Api:
-    return Api(create_app(Config(rate_limit=False), real_store))
 
 
 @pytest.fixture

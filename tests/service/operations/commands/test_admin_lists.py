@@ -6,19 +6,12 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from service.app import create_app
 from service.context import Services
 from service.game.directory_upkeep import DirectoryUpkeep
 from service.moderation.interrupted_deletions import InterruptedDeletions
 from service.redis.shards import SHARDS
-from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from tests.service.api import Api
-
-
-@pytest.fixture
-def api(real_store: RedisStore) -> Api:
-    return Api(create_app(Config(rate_limit=False), real_store))
 
 
 @pytest.fixture

@@ -4,16 +4,8 @@ import json
 
 import pytest
 
-from service.app import create_app
-from service.settings.config import Config
-from service.store.redis_store import RedisStore
 from tests.service.api import Api
 from tests.waiting import eventually
-
-
-@pytest.fixture
-def api(real_store: RedisStore) -> Api:
-    return Api(create_app(Config(rate_limit=False), real_store))
 
 
 @pytest.fixture

@@ -4,15 +4,7 @@ import json
 
 import pytest
 
-from service.app import create_app
-from service.settings.config import Config
-from service.store.redis_store import RedisStore
 from tests.service.api import Api
-
-
-@pytest.fixture
-def api(real_store: RedisStore) -> Api:
-    return Api(create_app(Config(rate_limit=False), real_store))
 
 
 def test_reports_are_listed_and_resolved_and_the_log_says_how(api: Api, admin):

@@ -3,18 +3,8 @@
 import json
 from typing import Any
 
-import pytest
-
-from service.app import create_app
-from service.settings.config import Config
-from service.store.redis_store import RedisStore
 from tests.service.api import Api
 from tests.waiting import eventually
-
-
-@pytest.fixture
-def api(real_store: RedisStore) -> Api:
-    return Api(create_app(Config(rate_limit=False), real_store))
 
 
 def test_a_running_process_obeys_a_suspension_and_its_end_at_once(api: Api, admin):
