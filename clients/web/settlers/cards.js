@@ -95,7 +95,8 @@ function stepper(good, n, most, step, isHand) {
     "span",
     { class: n ? "step some" : "step", title: goodName(good) },
     press("settlers.fewer", "−", -1, n <= 0),
-    el("output", {}, icon(good), String(n), isHand && el("span", { class: "of" }, `/${most}`)),
+    // The form of a trade may push the hand out of sight.
+    el("output", {}, icon(good), isHand ? `${n}/${most}` : String(n)),
     press("settlers.more", "+", 1, n >= most),
   );
 }

@@ -24,13 +24,11 @@ import { cardList, goodName, terms } from "./sentences.js";
  */
 export function composer(choosing, callbacks) {
   const { edition, mode, picked, purse } = choosing;
-  const side = (/** @type {"give" | "get"} */ purpose, /** @type {Counts} */ limits) => {
-    const pick = (/** @type {Good} */ good, /** @type {1 | -1} */ by) => {
+  const side = (/** @type {"give" | "get"} */ purpose, /** @type {Counts} */ limits) =>
+    picker(t(`settlers.trade_${purpose}`), edition.goods, picked[purpose] ?? {}, limits, (good, by) => {
       choosing.pick(purpose, good, by, limits[good] ?? 0);
       callbacks.changed();
-    };
-    return picker(t(`settlers.trade_${purpose}`), edition.goods, picked[purpose] ?? {}, limits, pick, purpose === "give");
-  };
+    }, purpose === "give");
   const go = mode === "counter" ? propose(choosing, callbacks) : offer(choosing, callbacks);
   return [side("give", purse), side("get", obtainable(choosing)), mode === "trade" && bank(choosing, callbacks), go];
 }

@@ -305,9 +305,8 @@ def test_the_hand_is_told_or_in_sight_beside_a_trade_on_a_laptop(
     game = _settlers(site, _trading, "Cleo")
     page = _at_table(visitor, game, 0).page
     page.get_by_role("button", name="Trade", exact=True).click()
-    held = page.get_by_role("group", name="You give").locator(".of")
-    expect(held).to_have_text([f"/{_hand(game, 0)[name]}" for name in RESOURCES])
-    expect(held.first).to_be_visible()
+    given = page.get_by_role("group", name="You give").locator("output")
+    expect(given).to_have_text([f"0/{_hand(game, 0)[name]}" for name in RESOURCES])
     _offer(game)
     page.locator(".offer").wait_for()
     assert page.evaluate(HAND_ABOVE_FOOT)
