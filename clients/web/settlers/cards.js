@@ -69,13 +69,14 @@ export function goodSigns(counts) {
  * @param {Counts} counts the numbers chosen
  * @param {Counts} limits the largest number of each
  * @param {(good: Good, by: 1 | -1) => void} pick
+ * @param {boolean} [isHand] whether the limits are the player's own cards, which are then shown
  */
-export function picker(title, goods, counts, limits, pick) {
+export function picker(title, goods, counts, limits, pick, isHand = false) {
   return el(
     "div",
     { class: Object.values(counts).some(Boolean) ? "picker" : "picker untouched", role: "group", "aria-label": title },
     el("p", { class: "picker-title" }, title),
-    goods.map((good) => stepper(good, counts[good] ?? 0, limits[good] ?? 0, (by) => pick(good, by))),
+    goods.map((good) => stepper(good, counts[good] ?? 0, limits[good] ?? 0, (by) => pick(good, by), isHand)),
   );
 }
 
@@ -84,8 +85,9 @@ export function picker(title, goods, counts, limits, pick) {
  * @param {number} n
  * @param {number} most
  * @param {(by: 1 | -1) => void} step
+ * @param {boolean} isHand
  */
-function stepper(good, n, most, step) {
+function stepper(good, n, most, step, isHand) {
   const press = (/** @type {string} */ code, /** @type {string} */ sign, /** @type {1 | -1} */ by, /** @type {boolean} */ isOff) =>
     // Not `disabled`, which would lose the focus at the last step.
     el("button", { type: "button", "aria-label": t(code, { good: goodName(good) }), "aria-disabled": isOff ? "true" : null, onclick: () => isOff || step(by) }, sign);
@@ -93,7 +95,8 @@ function stepper(good, n, most, step) {
     "span",
     { class: n ? "step some" : "step", title: goodName(good) },
     press("settlers.fewer", "−", -1, n <= 0),
-    el("output", {}, icon(good), String(n)),
+    // The form of a trade may push the hand out of sight.
+    el("output", {}, icon(good), isHand ? `${n}/${most}` : String(n)),
     press("settlers.more", "+", 1, n >= most),
   );
 }

@@ -28,7 +28,7 @@ export function composer(choosing, callbacks) {
     picker(t(`settlers.trade_${purpose}`), edition.goods, picked[purpose] ?? {}, limits, (good, by) => {
       choosing.pick(purpose, good, by, limits[good] ?? 0);
       callbacks.changed();
-    });
+    }, purpose === "give");
   const go = mode === "counter" ? propose(choosing, callbacks) : offer(choosing, callbacks);
   return [side("give", purse), side("get", obtainable(choosing)), mode === "trade" && bank(choosing, callbacks), go];
 }

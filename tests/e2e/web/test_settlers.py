@@ -36,6 +36,12 @@ RESOURCES = ("brick", "lumber", "wool", "grain", "ore")
 TALL_PHONE: Any = {"width": 390, "height": 844}
 FINGER = 44
 SIZES = "all => all.map(({ offsetWidth, offsetHeight }) => [offsetWidth, offsetHeight])"
+HAND_ABOVE_FOOT = """() => {
+  const foot = document.querySelector("#panel > .takeback").getBoundingClientRect();
+  const cards = [...document.querySelectorAll("#panel .hand .card")];
+  const feet = cards.map((card) => card.getBoundingClientRect().bottom);
+  return feet.length > 0 && Math.max(...feet) <= foot.top + 1;
+}"""
 CHART = """async (hexes) => {
   const {chartOf} = await import("/web/settlers/geometry.js");
   const chart = chartOf(hexes);
@@ -293,9 +299,22 @@ def test_an_offer_is_for_everybody(visitor: Visitors, trading: Prepared) -> None
     trading.people[0].client.move(trading.game, {"type": "withdraw_trade"}, trading.view["version"])
 
 
-def _settlers(site: str, until: Callable[[Any], bool]) -> Prepared:
-    """Ada's and Bob's game, brought to where it is so."""
-    game = prepared(site, "Ada", "Bob", title="An island for two", **TERMS, seed="01")
+def test_the_hand_is_told_or_in_sight_beside_a_trade_on_a_laptop(
+    visitor: Visitors, site: str
+) -> None:
+    game = _settlers(site, _trading, "Cleo")
+    page = _at_table(visitor, game, 0).page
+    page.get_by_role("button", name="Trade", exact=True).click()
+    given = page.get_by_role("group", name="You give").locator("output")
+    expect(given).to_have_text([f"0/{_hand(game, 0)[name]}" for name in RESOURCES])
+    _offer(game)
+    page.locator(".offer").wait_for()
+    assert page.evaluate(HAND_ABOVE_FOOT)
+
+
+def _settlers(site: str, until: Callable[[Any], bool], *others: str) -> Prepared:
+    """A game of Ada, Bob and others, brought to where it is so."""
+    game = prepared(site, "Ada", "Bob", *others, title="An island", **TERMS, seed="01")
     idle(game, until)
     return game
 
