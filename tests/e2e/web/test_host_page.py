@@ -216,7 +216,7 @@ def test_a_reported_title_is_removed_and_the_message_undoes_it(
     page.locator("#toasts").get_by_role("button", name="Undo").click()
     give_reason(page, "Restore the title", "It is a quotation")
     assert bob.client.view(game)["title"] == "Another rude title"
-    desk.open("host#log")
+    page.locator("#tab-log").click()
     acts = page.get_by_role("tabpanel").locator("li").filter(has_text=game)
     expect(acts).to_have_count(2)
     # What is undone already offers no button that would do it again.
