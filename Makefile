@@ -22,8 +22,9 @@ PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet --no-inp
 WITH_NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
 # The tools that build the package are kept apart, as the service needs none of them.
 INSTALL = PYTHONPATH="$(CURDIR)/$(BUILD)" $(PIP) --no-deps --no-build-isolation --editable .
-# Tests wait for processes and browsers: three at a time leave a third of two cores idle.
-IN_PARALLEL := -n 4 --dist worksteal
+# Tests wait for processes and browsers: two at a time leave a sixth of two cores idle, and four
+# make waits of browsers twice as long.
+IN_PARALLEL := -n 3 --dist worksteal
 # Hundreds of processes start in the tests: each would compile all of the code again.
 unexport PYTHONDONTWRITEBYTECODE
 APT_INSTALL := apt-get install -y -qq --no-install-recommends

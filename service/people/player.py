@@ -147,7 +147,9 @@ def quiet_history_of(
 
 def suspension_of(stored: bytes | None) -> Suspension | None:
     """Return a suspension or ban from its stored form, None if there is none or it is over."""
-    until, _, reason = (stored or b"0").decode().partition(" ")
+    if not stored:
+        return None
+    until, _, reason = stored.decode().partition(" ")
     suspension = Suspension(int(until), reason)
     return None if suspension.is_over else suspension
 

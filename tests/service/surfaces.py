@@ -9,7 +9,6 @@ from unittest.mock import patch
 
 from domain.record import record
 from domain.record.record import Event
-from domain.record.times import milliseconds
 from service.account_events.player_feeds import BEGINNING
 from service.app import create_app
 from service.readmodels.read_models import ReadModels
@@ -27,8 +26,7 @@ SECRETS_USERS = (
     "service.store.installation",
     "service.heads.keys",
 )
-CLOCK_USERS = ("service.people.devices", "service.people.player")
-START = "2026-11-21T00:00:00.000Z"
+
 
 # The server's own time is not fixed.
 LAST_ID = re.compile(rb'"last_event_id":"[0-9-]+"|\(.Content-Length., .[0-9]+.\), ')
@@ -77,12 +75,10 @@ def fixed_luck_and_time(fixed: FixedSecrets, ticks: Iterator[int]) -> Iterator[N
         minute, second = divmod(next(ticks), 60)
         return f"2026-11-21T{minute // 60:02}:{minute % 60:02}:{second:02}.000Z"
 
-    # The day of a visit is noted with each request, also with those that move nothing; players are
-    # read again after a while, so that a slow world would look at the clock more often.
-    beside = SimpleNamespace(now=lambda: START, now_ms=lambda: milliseconds(START))
-    with patch("service.machine.clock.now", now):
-        patches = [patch(f"{module}.clock", beside) for module in CLOCK_USERS]
-        patches += [patch(f"{module}.secrets", fixed) for module in SECRETS_USERS]
+    # The day of a visit is noted with each request, also with those that move nothing.
+    visited = SimpleNamespace(now=lambda: "2026-11-21T00:00:00.000Z")
+    with patch("service.machine.clock.now", now), patch("service.people.devices.clock", visited):
+        patches = [patch(f"{module}.secrets", fixed) for module in SECRETS_USERS]
         for each in patches:
             each.start()
         try:

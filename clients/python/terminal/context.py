@@ -1,12 +1,13 @@
 """What every command of the terminal shares: the server, its account, and how errors end it."""
 
+import atexit
 import io
 import json
 import os
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final, Self
@@ -120,6 +121,25 @@ def prepare_process() -> None:
     # Left to themselves they would end the process with the terminal as the prompt has set it.
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _leave)
+    _restore_modes_at_end()
+
+
+def _restore_modes_at_end() -> None:
+    # A signal may come while a prompt is setting the terminal's modes, or putting them back.
+    if sys.platform == "win32" or not sys.stdin.isatty():
+        return
+    import termios
+
+    terminal = sys.stdin.fileno()
+    modes = termios.tcgetattr(terminal)
+
+    def restore() -> None:
+        with suppress(OSError, termios.error):  # the terminal is gone
+            # In the background it is another program's, and touching it would stop this one.
+            if os.tcgetpgrp(terminal) == os.getpgrp():
+                termios.tcsetattr(terminal, termios.TCSANOW, modes)
+
+    atexit.register(restore)
 
 
 def _leave(number: int, _: object) -> None:

@@ -214,10 +214,14 @@ def test_a_hidden_tab_reports_no_turn_of_another_player(visitor: Visitors, site:
     guest.open()
     fall_asleep(page)
     guest.page.evaluate(SIGN_IN, ben.token)
+
     # Ada's stream tells of another game of hers, but the list is Ben's: in Ada's, none waits yet.
-    with page.expect_response(QUESTION) as answer:
-        moved(prepared_by(game.people, first_seat=1))
-    assert game.game in [each["game_id"] for each in answer.value.json()["games"]]
+    def asked_for_bens_games() -> bool:
+        with page.expect_response(QUESTION) as answer:
+            moved(prepared_by(game.people, first_seat=1))
+        return game.game in [each["game_id"] for each in answer.value.json()["games"]]
+
+    eventually(asked_for_bens_games)  # lists follow a little later
     expect(page).to_have_title(NOT_MINE)
     guest.page.evaluate(SIGN_IN, ada.token)
     moved(game)
