@@ -2,8 +2,9 @@
 
 import asyncio
 import inspect
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 import httpx
 import pytest
@@ -37,6 +38,15 @@ class Service(Canned):
         )
 
 
+T = TypeVar("T")
+
+
+def run(awaited: Coroutine[Any, Any, T]) -> T:
+    """Run in a thread of its own: a browser of other tests may hold this one's loop."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, awaited).result()
+
+
 def awaited(ask: Callable[[AsyncAnabasis], Awaitable[Any]], *answers: Answer, retries: int = 3):
     """The result of a question to canned answers, and the service that gave them."""
     service = Service(*answers)
@@ -45,7 +55,7 @@ def awaited(ask: Callable[[AsyncAnabasis], Awaitable[Any]], *answers: Answer, re
         async with service.awaiting(retries) as ada:
             return await ask(ada)
 
-    return asyncio.run(answer()), service
+    return run(answer()), service
 
 
 async def listed(items: AsyncIterator[Any]) -> list[Any]:
@@ -114,7 +124,7 @@ def test_a_lost_answer_is_asked_for_again_with_the_same_key():
 def test_it_gives_up_as_the_other_does():
     service = Service(httpx.ConnectError("refused"))
     with pytest.raises(Unavailable):
-        asyncio.run(service.awaiting(retries=2).me())
+        run(service.awaiting(retries=2).me())
     assert len(service.asked) == 3
 
 
@@ -151,13 +161,13 @@ def test_a_stream_is_resumed_and_checked():
 def test_a_changed_event_of_a_stream_is_refused():
     service = Service(streamed(RECORD[0], RECORD[1] | {"seat": 3}))
     with pytest.raises(ChainBroken):
-        asyncio.run(listed(service.awaiting().stream("g")))
+        run(listed(service.awaiting().stream("g")))
 
 
 def test_a_refused_stream_is_an_error_at_once():
     service = Service(problem(403, "no_seat"))
     with pytest.raises(Forbidden):
-        asyncio.run(listed(service.awaiting().stream("g")))
+        run(listed(service.awaiting().stream("g")))
     assert len(service.asked) == 1
 
 
