@@ -195,13 +195,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
     client = store.client
     people, closed_notice = Players(store.client, kept), ClosedNotice(store.client)
     removals = Removals(RemovedTexts(client, kept))
-    live = LiveGames(
-        store,
-        states,
-        _room(config),
-        is_closed=closed_notice.tell,
-        is_restricted=lambda game: removals.marks.of(game).board,
-    )
+    live = _live(config, store, states, closed_notice, removals)
     news = store.reader_of(news_keys())
     return Services(
         **{name: part(client) for name, part in OF_THE_STORE.items()},
@@ -224,6 +218,18 @@ def services_over(config: Config, store: RedisStore) -> Services:
         imported=ImportedGames(client, store.writing, store.replicas),
         allowances=Allowances(client, config.new_players) if config.rate_limit else None,
         waiting_line=_waiting_line(client, config),
+    )
+
+
+def _live(
+    config: Config, store: RedisStore, states: StateCache, closed: ClosedNotice, removals: Removals
+) -> LiveGames:
+    return LiveGames(
+        store,
+        states,
+        _room(config),
+        is_closed=closed.tell,
+        is_restricted=lambda game: removals.marks.of(game).board,
     )
 
 

@@ -204,6 +204,7 @@ class Challenges:
         """Take a challenge back. Raises ChallengeOver."""
         cancelled = self._answered(challenge, "cancelled")
         if challenge.to is not None:
+            # The hour ends by our clock, as all of a challenge does; then the key goes by itself.
             with translated_errors():
                 self._client.set(_taken_back_key(challenge), clock.now_ms() + HOUR, px=HOUR)
         return cancelled

@@ -10,7 +10,7 @@ import { frame } from "./frame.js";
 import { showGames, showPlayers } from "./hostlists.js";
 import { showReports } from "./hostreports.js";
 import { showAnnouncement, showLog, showStorage } from "./hosthouse.js";
-import { toldIn } from "./hosttold.js";
+import { showFailureIn } from "./hostfailures.js";
 
 /** @typedef {(panel: HTMLElement, isHost: boolean) => Promise<void>} Show fills a panel */
 
@@ -55,7 +55,7 @@ function fill(name, isHost) {
   const part = byId(`panel-${name}`);
   ALL[name](part, isHost).catch((error) => {
     filled.delete(name);
-    return toldIn(part, error).catch(showError);
+    return showFailureIn(part, error).catch(showError);
   });
 }
 

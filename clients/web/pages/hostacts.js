@@ -8,7 +8,7 @@ import { el } from "../ui/dom.js";
 import { now } from "../ui/now.js";
 import { has, language, t } from "../ui/texts.js";
 import { reasonInput, sendingForm } from "./hostforms.js";
-import { told } from "./hosttold.js";
+import { showFailure } from "./hostfailures.js";
 
 /** The actions that undo others. */
 const UNDOING = {
@@ -94,7 +94,7 @@ export function askReason(action, subject, name, done) {
     dialog.close();
     // The log names a network by its ban alone, as its address is not kept.
     tellDone(action, answer.subject, name || network.value.trim(), done);
-    await done().catch(told);
+    await done().catch(showFailure);
   };
   const content = [
     FOREVER.includes(action) && el("p", {}, t("host.forever")),

@@ -3,7 +3,7 @@
 import { button } from "../ui/controls.js";
 import { el, keepingFocus, refill } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
-import { told } from "./hosttold.js";
+import { showFailure } from "./hostfailures.js";
 
 /** @import { Child } from "../ui/dom.js" */
 
@@ -19,7 +19,7 @@ export function sendingForm(label, content, act) {
   const send = async (/** @type {Event} */ event) => {
     event.preventDefault();
     go.disabled = fault.hidden = true;
-    await act().catch((error) => told(error, fault));
+    await act().catch((error) => showFailure(error, fault));
     go.disabled = false;
     // A disabled button has lost the focus.
     if (isNowhere()) go.focus({ preventScroll: true });
@@ -54,7 +54,7 @@ export function redraw(part, ...content) {
 export function append(list, after, rows, { more, nothing, note }) {
   list.append(...rows);
   const empty = !list.children.length && el("p", { class: "note" }, t(nothing));
-  redraw(after, empty, note, more && button("", t("host.more"), null, () => more().catch(told)));
+  redraw(after, empty, note, more && button("", t("host.more"), null, () => more().catch(showFailure)));
   // The button that was pressed is gone with the last rows.
   if (rows.length && rows.length < list.children.length) focusRow(list, rows[0].dataset["key"] ?? "");
 }
@@ -82,7 +82,7 @@ const isNowhere = () => document.activeElement === document.body;
  * @param {() => Promise<void>} [show] fills the content when it is unfolded
  */
 export function fold(key, title, content, show) {
-  const open = () => part.open && show && !content.children.length && show().catch(told);
+  const open = () => part.open && show && !content.children.length && show().catch(showFailure);
   const part = el("details", { "data-key": key, ontoggle: open }, el("summary", {}, title), content);
   return part;
 }

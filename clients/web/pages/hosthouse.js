@@ -7,7 +7,7 @@ import { now } from "../ui/now.js";
 import { language, languages, t } from "../ui/texts.js";
 import { actionText, askReason, timeText, undoing, withMoment } from "./hostacts.js";
 import { append, focusRow, redraw, sendingForm } from "./hostforms.js";
-import { told } from "./hosttold.js";
+import { showFailure } from "./hostfailures.js";
 
 /** @import { Schemas } from "../api/types.js" */
 
@@ -18,7 +18,7 @@ const LONGEST = "300";
 /** @param {HTMLElement} panel */
 export async function showAnnouncement(panel) {
   const { announcement } = await readAnnouncement();
-  const present = announcement ? shown(announcement, panel) : [el("p", { class: "note" }, t("host.no_announcement"))];
+  const present = announcement ? announcementParts(announcement, panel) : [el("p", { class: "note" }, t("host.no_announcement"))];
   // The form is kept: somebody may be typing the next one.
   redraw(panel, ...present, panel.querySelector("form") ?? announcementForm(panel));
 }
@@ -27,12 +27,12 @@ export async function showAnnouncement(panel) {
  * @param {Schemas["AnnouncementShown"]} announcement
  * @param {HTMLElement} panel
  */
-function shown({ texts, until }, panel) {
+function announcementParts({ texts, until }, panel) {
   const end = async () => {
     stop.disabled = true;
     await endAnnouncement()
       .then(() => showAnnouncement(panel))
-      .catch(told);
+      .catch(showFailure);
     stop.disabled = false;
     focusRow(panel, "");
   };
@@ -53,7 +53,7 @@ function announcementForm(panel) {
     await announce(texts, new Date(now() + Number(hours.value) * HOUR).toISOString());
     form.reset();
     toast(t("host.announced"));
-    await showAnnouncement(panel).catch(told);
+    await showAnnouncement(panel).catch(showFailure);
   };
   const content = [
     el("h2", {}, t("host.announce_title")),
@@ -75,7 +75,7 @@ export async function showStorage(panel) {
       { class: "host-facts" },
       facts(held).map(([term, value]) => el("div", {}, el("dt", {}, term), el("dd", {}, value))),
     ),
-    el("p", {}, button("", t("host.again"), null, () => showStorage(panel).catch(told))),
+    el("p", {}, button("", t("host.again"), null, () => showStorage(panel).catch(showFailure))),
   );
 }
 

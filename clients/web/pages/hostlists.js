@@ -5,7 +5,7 @@ import { el, refill } from "../ui/dom.js";
 import { language, t } from "../ui/texts.js";
 import { actButton, timeText, withMoment } from "./hostacts.js";
 import { append, focusRow, fold, redraw } from "./hostforms.js";
-import { told } from "./hosttold.js";
+import { showFailure } from "./hostfailures.js";
 
 /** @import { Schemas } from "../api/types.js" */
 
@@ -52,7 +52,7 @@ async function searchable(panel, label, find, show, order) {
   const search = (/** @type {Event} */ event) => {
     event.preventDefault();
     searched = typed();
-    add(null).catch(told);
+    add(null).catch(showFailure);
   };
   const submit = el("button", { type: "submit", class: "button main" }, el("span", { class: "label" }, t("host.search")));
   const field = el("label", { class: "field" }, el("span", {}, label), input);
@@ -170,19 +170,19 @@ function gameRow(game, again) {
 }
 
 /** @param {Schemas["HostGame"]} game */
-function gameStates({ ruleset, status, listed, unlisted, closed, title_removed: untitled, board_removed: bare }) {
+function gameStates({ ruleset, status, listed, unlisted, closed, title_removed: titleRemoved, board_removed: boardRemoved }) {
   const states = [t(`${ruleset}.title`), t(`host.status_${status}`), !listed && t("host.by_link"), unlisted && t("host.unlisted")];
-  return [...states, untitled && t("host.title_removed"), bare && t("host.board_removed"), closed && t("host.closed", { reason: closed })].filter(Boolean);
+  return [...states, titleRemoved && t("host.title_removed"), boardRemoved && t("host.board_removed"), closed && t("host.closed", { reason: closed })].filter(Boolean);
 }
 
 /** @param {Schemas["HostGame"]} game */
-function actsOn({ status, listed, unlisted, closed, title, title_removed: untitled, own_board: drawn, board_removed: bare }) {
+function actsOn({ status, listed, unlisted, closed, title, title_removed: titleRemoved, own_board: ownBoard, board_removed: boardRemoved }) {
   const ended = ["finished", "cancelled", "abandoned"].includes(status);
   const acts = [
     (closed || !ended) && (closed ? "game_reopened" : "game_closed"),
     listed && (unlisted ? "game_listed" : "game_unlisted"),
-    title && (untitled ? "title_restored" : "title_removed"),
-    drawn && (bare ? "board_restored" : "board_removed"),
+    title && (titleRemoved ? "title_restored" : "title_removed"),
+    ownBoard && (boardRemoved ? "board_restored" : "board_removed"),
   ];
   return acts.flatMap((each) => each || []);
 }

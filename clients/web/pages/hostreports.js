@@ -8,7 +8,7 @@ import { el, refill } from "../ui/dom.js";
 import { addTexts, t } from "../ui/texts.js";
 import { actButton, actionText, withMoment } from "./hostacts.js";
 import { append, focusRow, fold, reasonInput, redraw, sendingForm } from "./hostforms.js";
-import { told } from "./hosttold.js";
+import { showFailure } from "./hostfailures.js";
 
 /** @import { Schemas } from "../api/types.js" */
 
@@ -114,7 +114,7 @@ function resolve({ report_id: report }, about, again) {
     await resolveReport(report, { outcome: outcome.value, reason: reason.value.trim() });
     dialog.close();
     toast(t("host.done", { action: t("host.resolve"), name: about }));
-    await again().catch(told);
+    await again().catch(showFailure);
   };
   const content = [field("host.outcome", outcome), field("host.reason", reason, "host.reason_kept")];
   const dialog = openDialog(`${t("host.resolve")}: ${about}`, [sendingForm(t("host.resolve"), content, act)], { close: t("back") });

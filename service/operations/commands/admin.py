@@ -3,10 +3,8 @@
 And ``anabasis keys``: the keys that sign heads, and their rotation.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 import click
 import msgspec
@@ -24,6 +22,7 @@ from service.operations.commands.admin_idle import idle
 from service.operations.commands.admin_invite import invite
 from service.operations.commands.admin_lists import busiest, games, newest, search, storage
 from service.operations.commands.admin_options import (
+    ACT_JSON,
     BY,
     TOLD_WHY,
     WHY,
@@ -44,6 +43,7 @@ from service.operations.commands.admin_stops import (
     unban_network,
 )
 from service.operations.commands.groups import Group
+from service.operations.commands.host_commands import HostCommand, host_command
 
 
 @click.group(cls=Group)
@@ -83,20 +83,6 @@ def admin() -> None:
 
 def _shown_name(own: Services, player: str) -> str:
     return printable(f"Others see the name {own.players.read(player).name}.")
-
-
-@dataclass(frozen=True, slots=True)
-class HostCommand:
-    """A command that performs an action on a game or a player, which ``find`` names by id."""
-
-    name: str
-    subject: str
-    find: Callable[[Services, str], str]
-    action: str
-    done: str
-    text: str
-    why: Callable[[Callable[..., Any]], Callable[..., Any]] = WHY
-    result: Callable[[Services, str], str] = lambda _own, _subject: ""
 
 
 COMMANDS = (
@@ -193,34 +179,18 @@ COMMANDS = (
 )
 
 
-def _add(command: HostCommand) -> None:
-    @admin.command(command.name, help=command.text)
-    @click.argument("subject", metavar=command.subject.upper())
-    @command.why
-    @BY
-    def perform_on(subject: str, reason: str, by: str) -> None:
-        with opened_service() as own:
-            named = command.find(own, subject)
-            done = f"The {command.subject} {named} is {command.done}."
-            perform_and_tell(own, Act(command.action, named, reason, by), done, command.result)
-
-
-def _add_all() -> None:
-    for each in COMMANDS:
-        _add(each)
-
-
-_add_all()
 STOPS = suspend, resume, ban, unban, ban_network, unban_network, networks
 LISTS = search, newest, busiest, games, storage, reports_command
 OTHERS = announce_command, unannounce, resolve_command
-for each in (first_host, idle, invite, *REMOVALS, *STOPS, *LISTS, *OTHERS):
+ACTS = map(host_command, (*COMMANDS, *REMOVALS))
+for each in (first_host, idle, invite, *ACTS, *STOPS, *LISTS, *OTHERS):
     admin.add_command(each)
 
 
 @admin.command("forget")
 @click.argument("player")
 @click.option("--yes", is_flag=True, help="Do it; without it, only list the losses.")
+@ACT_JSON
 @WHY
 @BY
 def forget_command(player: str, *, yes: bool, reason: str, by: str) -> None:
@@ -264,6 +234,7 @@ ROLE_ACTIONS = {
 @admin.command("role")
 @click.argument("player")
 @click.argument("role", type=Word([*ROLE_ACTIONS]), metavar="host|moderator|none")
+@ACT_JSON
 @WHY
 @BY
 def role_command(player: str, role: str, reason: str, by: str) -> None:

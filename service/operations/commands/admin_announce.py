@@ -9,8 +9,7 @@ import msgspec
 from domain.record.times import moment
 from service.machine import clock
 from service.moderation.announcing import announce, end_announcement
-from service.operations.commands.admin_lists import JSON
-from service.operations.commands.admin_options import BY, WHY, opened_service
+from service.operations.commands.admin_options import BY, JSON_LINES, WHY, opened_service
 from service.people.announcements import LONGEST, LONGEST_TIME
 from service.people.quiet_hours import HOUR
 from service.texts import DEFAULT, LANGUAGES
@@ -59,7 +58,7 @@ def _until(_: click.Context, __: click.Parameter, value: str | None) -> int | No
     "--hours", type=click.IntRange(1, MOST_HOURS), help="How long it is shown [default: 24]."
 )
 @click.option("--until", callback=_until, metavar="TIME", help="Its end instead (UTC).")
-@JSON
+@JSON_LINES
 @BY
 def announce_command(
     *,

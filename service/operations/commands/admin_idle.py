@@ -5,14 +5,14 @@ import msgspec
 
 from service.machine.plain_text import counted, printable
 from service.moderation.idle_accounts import IdleAccount, IdleAccounts
-from service.operations.commands.admin_options import opened_service
+from service.operations.commands.admin_options import JSON_LINES, opened_service
 
 
 @click.command()
 @click.option(
     "--days", type=click.IntRange(90, 36_500), help="As if ANABASIS_IDLE_ACCOUNTS were this."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print each as a line of JSON.")
+@JSON_LINES
 def idle(*, days: int | None, as_json: bool) -> None:
     """List the accounts that nobody has used, and when they are deleted; nothing is done.
 

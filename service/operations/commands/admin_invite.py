@@ -8,7 +8,7 @@ from service.machine.plain_text import counted
 from service.moderation.actions import INVITATION_REVOKED, INVITED, Act, perform
 from service.moderation.log import AdminLog
 from service.moderation.player_lookup import find_player
-from service.operations.commands.admin_options import BY, WHY, opened_service
+from service.operations.commands.admin_options import BY, JSON_LINES, WHY, opened_service
 from service.operations.commands.groups import Group
 from service.people.account_invitations import (
     HOST,
@@ -17,8 +17,6 @@ from service.people.account_invitations import (
     TooManyInvitations,
 )
 from service.people.answers import AccountInvitation
-
-JSON = click.option("--json", "as_json", is_flag=True, help="Print each as a line of JSON.")
 
 
 @click.group(cls=Group)
@@ -36,7 +34,7 @@ def invite() -> None:
 @invite.command()
 @click.option("--uses", type=click.IntRange(1, MOST_USES), default=1, show_default=True)
 @click.option("--days", type=click.IntRange(1, 366), default=7, show_default=True)
-@JSON
+@JSON_LINES
 @WHY
 @BY
 def new(*, uses: int, days: int, as_json: bool, reason: str, by: str) -> None:
@@ -74,7 +72,7 @@ def _made(own: Services, uses: int, days: int) -> tuple[AccountInvitation, str]:
 
 @invite.command("list")
 @click.option("--by-player", metavar="PLAYER", default=HOST, help="Those of a member instead.")
-@JSON
+@JSON_LINES
 def list_invitations(*, by_player: str, as_json: bool) -> None:
     """List the host's invitations that have not ended, with the players who came by them."""
     with opened_service() as own:

@@ -18,7 +18,7 @@ from service.moderation.listings import (
     storage_of,
 )
 from service.moderation.player_lookup import find_player
-from service.operations.commands.admin_options import opened_service
+from service.operations.commands.admin_options import JSON_LINES, opened_service
 from service.operations.commands.reporting import size
 from service.people.directory import Board, CursorInvalid
 
@@ -31,7 +31,6 @@ Page = Callable[
 ]
 """Returns a page from a cursor on, the cursor of the next one, and whether all were looked at."""
 
-JSON = click.option("--json", "as_json", is_flag=True, help="Print each as a line of JSON.")
 LIMIT = click.option(
     "--limit", type=click.IntRange(1, MOST), default=20, show_default=True, help="The most listed."
 )
@@ -41,7 +40,7 @@ CURSOR = click.option("--cursor", metavar="TEXT", help="Go on where another list
 def _paged(command: Command) -> Command:
     """Add the options of a command that lists."""
     # Decorators apply from the last to the first, but --help lists options from the first.
-    return LIMIT(CURSOR(JSON(command)))
+    return LIMIT(CURSOR(JSON_LINES(command)))
 
 
 @click.command()

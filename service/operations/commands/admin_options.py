@@ -7,9 +7,11 @@ from contextlib import contextmanager
 from getpass import getuser
 
 import click
+import msgspec
 
 from service.context import Services, services_over
 from service.moderation.actions import Act, ActionRefused, LogStatus, perform
+from service.moderation.answers import ActDone
 from service.moderation.log import LogBusy
 from service.moderation.rights import sentence_of
 from service.operations.backup.errors import BackupFailed
@@ -59,6 +61,23 @@ TOLD_WHY = click.option(
     "--reason", callback=_sentence, required=True, metavar="TEXT", help="Why; players read it."
 )
 
+_AS_JSON = "anabasis.as_json"
+
+
+def _note_form(context: click.Context, _: click.Parameter, value: bool) -> None:
+    context.meta[_AS_JSON] = value
+
+
+ACT_JSON = click.option(
+    "--json",
+    is_flag=True,
+    expose_value=False,
+    callback=_note_form,
+    help="Print what was done as one object of JSON.",
+)
+"""An option of commands that end in ``perform_and_tell``."""
+JSON_LINES = click.option("--json", "as_json", is_flag=True, help="Print each as a line of JSON.")
+
 
 class Word(click.Choice[str]):
     """One of some words, which the metavar names already."""
@@ -99,9 +118,12 @@ LOGGED = {
 def perform_and_tell(
     own: Services, act: Act, done: str, result: Callable[[Services, str], str] = lambda *_: ""
 ) -> None:
-    """Perform an action, and tell what is done."""
+    """Perform an action, and tell what is done; with ``ACT_JSON`` as the API answers."""
     logged = perform(own, act)
-    click.echo(logged_words(done, logged, result(own, act.subject)))
+    if click.get_current_context().meta.get(_AS_JSON):
+        click.echo(msgspec.json.encode(ActDone(act.action, act.subject, logged.value)))
+    else:
+        click.echo(logged_words(done, logged, result(own, act.subject)))
 
 
 def logged_words(done: str, logged: LogStatus, result: str = "") -> str:

@@ -10,12 +10,12 @@ from service.context import Services
 from service.machine.plain_text import counted, printable
 from service.moderation.answers import ReportLine
 from service.moderation.reports import Outcome, resolve, shown_lines
-from service.operations.commands.admin_options import BY, WHY, Word, opened_service
+from service.operations.commands.admin_options import BY, JSON_LINES, WHY, Word, opened_service
 from service.people.reports import MOST_LINES, ReportUnknown
 
 
 @click.command("reports")
-@click.option("--json", "as_json", is_flag=True, help="Print each as a line of JSON.")
+@JSON_LINES
 def reports_command(*, as_json: bool) -> None:
     """List what players have reported and nobody has resolved, one line a target.
 

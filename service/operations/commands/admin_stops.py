@@ -12,7 +12,9 @@ from service.moderation.actions import Act
 from service.moderation.player_lookup import find_player
 from service.moderation.rights import ENDING, find_network, find_network_to_ban
 from service.operations.commands.admin_options import (
+    ACT_JSON,
     BY,
+    JSON_LINES,
     TOLD_WHY,
     WHY,
     opened_service,
@@ -31,6 +33,7 @@ def _days(most: int, default: int) -> Callable[[Any], Any]:
 @click.command("suspend")
 @click.argument("player")
 @_days(ENDING["player_suspended"], 7)
+@ACT_JSON
 @TOLD_WHY
 @BY
 def suspend(player: str, *, days: int, reason: str, by: str) -> None:
@@ -45,6 +48,7 @@ def suspend(player: str, *, days: int, reason: str, by: str) -> None:
 
 @click.command("resume")
 @click.argument("player")
+@ACT_JSON
 @WHY
 @BY
 def resume(player: str, *, reason: str, by: str) -> None:
@@ -55,6 +59,7 @@ def resume(player: str, *, reason: str, by: str) -> None:
 @click.command("ban")
 @click.argument("player")
 @_days(ENDING["player_banned"], 365)
+@ACT_JSON
 @TOLD_WHY
 @BY
 def ban(player: str, *, days: int, reason: str, by: str) -> None:
@@ -69,6 +74,7 @@ def ban(player: str, *, days: int, reason: str, by: str) -> None:
 
 @click.command("unban")
 @click.argument("player")
+@ACT_JSON
 @WHY
 @BY
 def unban(player: str, *, reason: str, by: str) -> None:
@@ -79,6 +85,7 @@ def unban(player: str, *, reason: str, by: str) -> None:
 @click.command("ban-network")
 @click.argument("network")
 @_days(ENDING["network_banned"], 30)
+@ACT_JSON
 @TOLD_WHY
 @BY
 def ban_network(network: str, *, days: int, reason: str, by: str) -> None:
@@ -95,6 +102,7 @@ def ban_network(network: str, *, days: int, reason: str, by: str) -> None:
 
 @click.command("unban-network")
 @click.argument("network")
+@ACT_JSON
 @WHY
 @BY
 def unban_network(network: str, *, reason: str, by: str) -> None:
@@ -106,7 +114,7 @@ def unban_network(network: str, *, reason: str, by: str) -> None:
 
 
 @click.command("networks")
-@click.option("--json", "as_json", is_flag=True, help="Print each as a line of JSON.")
+@JSON_LINES
 def networks(*, as_json: bool) -> None:
     """List the networks from which nobody may register: id, network, end, reason."""
     with opened_service() as own:

@@ -148,14 +148,13 @@ def test_an_act_is_undone_from_its_message_and_the_focus_is_back_in_its_row(
 def test_hosts_ban_a_player_for_as_long_as_it_goes_and_what_was_unfolded_stays(
     desk: Visitor, page: Page, ada: Person
 ) -> None:
-    row, player = look_up(desk, ada), id_of(ada)
+    row = look_up(desk, ada)
     row.get_by_text("For hosts alone").click()
     row.get_by_role("button", name="Ban").click()
     page.get_by_role("dialog").get_by_label("Days").fill("")
     give_reason(page, "Ban", "A second account")
     expect(row.get_by_role("button", name="End the ban")).to_be_focused()
-    (found,) = asked(desk, f"host/players?search={player}")["players"]
-    assert found["banned"]["reason"] == "A second account."
+    assert known(desk, ada)["banned"]["reason"] == "A second account."
     page.locator("#toasts").get_by_role("button", name="Undo").click()
     give_reason(page, "End the ban", "A mistake")
     expect(row.get_by_role("button", name="Ban", exact=True)).to_be_visible()
@@ -178,11 +177,7 @@ def test_a_network_is_banned_and_the_message_undoes_it(desk: Visitor, page: Page
 def test_a_report_is_read_in_full_and_resolved(
     desk: Visitor, page: Page, site: str, ada: Person
 ) -> None:
-    bob = person(site, "Bob")
-    game = prepared_by([ada, bob], title="A rude title").game
-    report(desk, bob, game)
-    desk.open("host")
-    row = page.locator(f"li[data-key='title-{game}']")
+    bob, game, row = reported(desk, site, ada, "A rude title")
     row.get_by_text("Details").click()
     details = row.locator(".host-report")
     expect(details).to_contain_text("A rude title")
@@ -205,11 +200,7 @@ def test_a_report_is_read_in_full_and_resolved(
 def test_a_reported_title_is_removed_and_the_message_undoes_it(
     desk: Visitor, page: Page, site: str, ada: Person
 ) -> None:
-    bob = person(site, "Bob")
-    game = prepared_by([ada, bob], title="Another rude title").game
-    report(desk, bob, game)
-    desk.open("host")
-    row = page.locator(f"li[data-key='title-{game}']")
+    bob, game, row = reported(desk, site, ada, "Another rude title")
     row.get_by_role("button", name="Remove the title").click()
     give_reason(page, "Remove the title", "It is rude")
     assert bob.client.view(game)["title"] != "Another rude title"
@@ -221,6 +212,15 @@ def test_a_reported_title_is_removed_and_the_message_undoes_it(
     expect(acts).to_have_count(2)
     # What is undone already offers no button that would do it again.
     expect(acts.get_by_role("button")).to_have_count(0)
+
+
+def reported(desk: Visitor, site: str, ada: Person, title: str) -> tuple[Person, str, Locator]:
+    """A game of Ada's with a title that Bob has reported: Bob, the game, and its row."""
+    bob = person(site, "Bob")
+    game = prepared_by([ada, bob], title=title).game
+    report(desk, bob, game)
+    desk.open("host")
+    return bob, game, desk.page.locator(f"li[data-key='title-{game}']")
 
 
 def report(desk: Visitor, who: Person, game: str) -> None:

@@ -20,7 +20,7 @@ def test_a_running_process_obeys_at_once_and_undoes_it(api: Api, game: str, admi
     (ada, _) = api.people
     assert (api.view(game)["title"], api.view(game)["board"]["title"]) == ("Rude night", "Rude map")
     removed = admin("remove-title", game, "--reason", "Rude.", "--by", "Eve")
-    assert removed.output == f"The title of the game {game} is removed.\n"
+    assert removed.output == f"The game {game} is shown under its ruleset's name.\n"
     eventually(lambda: api.view(game)["title"] == "Alexandros")
     again = admin("remove-title", game, "--json")
     known = {"action": "title_removed", "subject": game, "logged": "known"}

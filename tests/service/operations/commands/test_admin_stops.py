@@ -29,7 +29,9 @@ def test_a_running_process_obeys_a_ban_and_its_end_at_once(api: Api, admin):
     ada = api.person("Ada")
     assert admin("ban", "Ada", "--reason", "Insults.").exit_code == 0
     eventually(lambda: api.ask("GET", "/me", ada).status_code == 401)
-    assert admin("unban", ada.player_id).exit_code == 0
+    lifted = json.loads(admin("unban", "Ada", "--json").stdout)
+    unbanned = {"action": "player_unbanned", "subject": ada.player_id, "logged": "new"}
+    assert lifted == unbanned
     eventually(lambda: api.ask("GET", "/me", ada).status_code == 200)
 
 

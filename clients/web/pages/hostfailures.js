@@ -17,7 +17,7 @@ const isStale = (error) => error instanceof Problem && error.code === "sign_in_s
  * @param {unknown} error
  * @param {HTMLElement} [line] of the form that failed, in place of a message
  */
-export function told(error, line) {
+export function showFailure(error, line) {
   if (isStale(error)) return void signInAgain().catch(showError);
   if (!line) return showError(error);
   line.textContent = faultText(error);
@@ -38,7 +38,7 @@ async function signInAgain() {
  * @param {HTMLElement} panel
  * @param {unknown} error
  */
-export async function toldIn(panel, error) {
+export async function showFailureIn(panel, error) {
   if (!isStale(error)) return refill(panel, el("p", { role: "alert" }, faultText(error)));
   const reload = () => location.reload();
   const parts = await signInParts(async () => reload());
