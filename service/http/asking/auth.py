@@ -20,6 +20,7 @@ from service.webprocess.connections import network_of
 BOT_PREFIX = "anab_"
 COOKIE = "anabasis"
 ASKER = "anabasis.asker"
+CHECKED = "anabasis.asker.checked"
 MEANT = "HTTP_ANABASIS_PLAYER"
 """The key in a WSGI environment of the player that a command is meant for."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -93,9 +94,17 @@ def asker() -> Asker:
 
     Raises TokenUnknown, CrossSite, InsufficientScope, Suspended.
     """
+    # Once a request: a suspension that comes while a move is recorded must not refuse its answer.
+    environ = present_request().environ
+    known: Asker | None = environ.get(CHECKED)
+    if known is None:
+        known = environ[CHECKED] = _covered(sender())
+    return known
+
+
+def _covered(who: Asker) -> Asker:
     # Here, where every route learns who asks: a route that states no scope is for full tokens
     # only, and one that never asks serves everybody.
-    who = sender()
     if who.scopes is not None:
         check_scope(who.scopes, _scope_of_route())
     if who.player is not None and present_request().method not in SAFE and _is_play():

@@ -212,7 +212,8 @@ def test_a_hidden_tab_reports_no_turn_of_another_player(visitor: Visitors, site:
     guest.become(ada.token)
     page = open_with_clock(guest, game)
     guest.open()
-    fall_asleep(page)
+    with page.expect_response(STREAM):  # else it could be that of Ben
+        fall_asleep(page)
     guest.page.evaluate(SIGN_IN, ben.token)
 
     # Ada's stream tells of another game of hers, but the list is Ben's: in Ada's, none waits yet.

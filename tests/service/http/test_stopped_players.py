@@ -71,6 +71,20 @@ def test_a_suspended_player_reads_as_before_and_acts_in_nothing(
     assert api.ask("DELETE", "/me", ada).status_code == 204
 
 
+def test_a_suspension_that_comes_while_a_move_is_recorded_refuses_no_answer(
+    api: Api, own: Services, ada: Person, bob: Person, host: Person, monkeypatch: pytest.MonkeyPatch
+):
+    game, append = api.game(ada, bob), own.store.append
+
+    def suspend_and_append(*each: Any) -> Any:
+        assert stop(api, host, "player_suspended", ada).status_code == 201
+        return append(*each)
+
+    monkeypatch.setattr(own.store, "append", suspend_and_append)
+    assert api.act(game, ada, "resign", {}).status_code == 201
+    assert api.view(game, bob)["status"] == "finished"
+
+
 def test_a_suspension_is_seen_by_nobody_else(api: Api, ada: Person, bob: Person, host: Person):
     game = api.game(ada, bob)
     before = seen(api, bob, game), seen(api, None, game)
