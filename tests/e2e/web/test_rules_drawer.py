@@ -105,3 +105,12 @@ def test_links_between_rules_work_on_their_page(visitor: Visitors, stage: Stage)
     expect(guest.page.locator(".sought")).to_contain_text("A16")
     expect(guest.page.locator(".sought")).to_be_in_viewport()
     expect(guest.page.locator("#rule-A12 .map")).to_be_visible()
+
+
+def test_the_choice_of_rules_says_how_many_play_each_game(visitor: Visitors) -> None:
+    guest = visitor()
+    guest.open("rules")
+    for ruleset in guest.page.request.get(f"{guest.site}/api/v1/rulesets").json()["rulesets"]:
+        least, *_, most = ruleset["seats"]
+        row = guest.page.locator(f"#main a[href='rules/{ruleset['id']}']")
+        expect(row).to_contain_text(f"For {least}–{most} players.")
