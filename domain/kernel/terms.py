@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from domain.kernel.deadlines import Deadline
+from domain.record.prepared_types import prepare
 from domain.record.record import NEWEST_SCHEMA, SCHEMA, Upcasters
 from domain.record.visibility import JsonObject
 
@@ -108,6 +109,9 @@ class SeatFreed:
 
     seat: Annotated[int, Meta(description="A seat, from 0.")]
     removed: Annotated[bool, Meta(description="True if the host removed its player or bot.")]
+
+
+prepare(Created, SeatTaken, SeatFreed)
 
 
 def with_game_id(data: JsonObject) -> JsonObject:

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType, structs
 
 from domain.record.outcome import Outcome
+from domain.record.prepared_types import prepare
 from domain.record.record import Upcasters
 from domain.record.visibility import JsonObject
 from domain.wire.kinds import TYPE, type_of
@@ -67,6 +68,7 @@ class EventCodec(Generic[E]):
         self, union: Any, spellings: Mapping[Any, Spelling], upcasters: Upcasters | None = None
     ) -> None:
         kinds: tuple[type[E], ...] = get_args(union)
+        prepare(*kinds)
         self._types = {kind: type_of(kind) for kind in kinds}
         self._kinds = {type_: kind for kind, type_ in self._types.items()}
         self._spelled = {kind: list(_spelled(kind, spellings)) for kind in kinds}

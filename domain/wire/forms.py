@@ -7,6 +7,7 @@ import msgspec
 from msgspec import NODEFAULT, ValidationError, inspect, structs
 
 from domain.errors import Malformed
+from domain.record.prepared_types import prepare
 from domain.record.visibility import JsonObject
 from domain.wire.kinds import TYPE, tags_of
 from domain.wire.values import in_words, is_each_once, schema_of
@@ -16,6 +17,7 @@ class Form:
     """A kind of move or order as JSON, by its tags and fields."""
 
     def __init__(self, kind: Any, noun: str = "move") -> None:
+        prepare(kind)
         self._kind, self._noun, self.tags = kind, noun, tags_of(kind)
         self._doc = (get_origin(kind) or kind).__doc__ or ""
         self._fields = inspect.type_info(kind).fields  # type: ignore[attr-defined]

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec import Struct
 
+from domain.record.prepared_types import prepare
 from domain.record.times import milliseconds
 from service.machine import clock
 from service.machine.plain_text import cut
@@ -48,6 +49,10 @@ class PushSubscription(Struct, frozen=True):
 
     endpoint: str
     keys: BrowserKeys
+
+
+# Twelve threads send to browsers at once.
+prepare(PushSubscription)
 
 
 class Push:

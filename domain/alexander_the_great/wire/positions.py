@@ -15,9 +15,12 @@ from domain.alexander_the_great.state import USEFUL, Auction, Journey, State, Ta
 from domain.alexander_the_great.turns import chips_passed
 from domain.kernel.counting import Known
 from domain.record.chance import Chance
+from domain.record.prepared_types import prepare
 from domain.record.visibility import JsonObject
 from domain.settlers.cards import Counts, card_list, minus, plus, tally
 from domain.settlers.wire import positions as base_positions
+
+prepare(Journey)
 
 
 def position_json(state: State) -> JsonObject:

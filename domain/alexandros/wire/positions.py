@@ -12,7 +12,10 @@ from domain.alexandros.places import marchable_symbols
 from domain.alexandros.state import Cards, Phase, Pieces, Standing, State, Table, Turn
 from domain.alexandros.wire.view import walls
 from domain.record.chance import Chance
+from domain.record.prepared_types import prepare
 from domain.record.visibility import JsonObject
+
+prepare(Turn, Cards, Standing)
 
 
 def position_json(state: State) -> JsonObject:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from domain.kernel.counting import Known, beyond
 from domain.record.chance import Chance
+from domain.record.prepared_types import prepare
 from domain.record.visibility import JsonObject
 from domain.settlers.board import land_of
 from domain.settlers.cards import (
@@ -41,6 +42,8 @@ from domain.settlers.state import (
     public_points,
 )
 from domain.settlers.wire.layouts import layout_from_json, layout_json
+
+prepare(Turn, Pieces, Cards, Standing)
 
 
 def position_json(state: State) -> JsonObject:
