@@ -60,13 +60,20 @@ class Names:
         return {player_id: name.present for player_id, name in self.known(player_ids).items()}
 
     def in_game(self, game: Game, more: Iterable[str] = ()) -> dict[str, str | None]:
-        """Return the names of a game's players, and of ``more``; None for those who have left.
+        """Return the names of a game's players, and of ``more``; None for those who have left."""
+        return {player_id: name.present for player_id, name in self.known_in(game, more).items()}
 
-        In an imported game they are those of its file, and nobody else has a name.
+    def known_in(self, game: Game, more: Iterable[str] = ()) -> dict[str, Name]:
+        """Return what is shown of a game's players, and of ``more``.
+
+        In an imported game they have the names of its file, and nobody else has one. Whatever ids
+        the file has, its players have no accounts here.
         """
         players = players_of(game).union(more)
         origin = game.origin
-        return self.of(players) if origin is None else {p: origin.names.get(p) for p in players}
+        if origin is None:
+            return self.known(players)
+        return {p: Name(origin.names.get(p), is_new=False) for p in players}
 
     def mark_in(self, game: Game, more: Iterable[str] = ()) -> str:
         """Return a mark of the same names, as ``mark`` does.

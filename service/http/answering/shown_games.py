@@ -37,15 +37,13 @@ def view_for_asker(
     """
     kept_seats = kept_seats_of(game_id, game) if kept_seats is None else kept_seats
     # One look-up for all names of an answer, instead of one for each seat.
-    names = services().names.in_game(game, kept_seats.values())
-    shown = view(game_id, game, as_viewer, names.__getitem__, encoded_board)
+    people = services().names.known_in(game, kept_seats.values())
+    shown = view(game_id, game, as_viewer, lambda who: people[who].present, encoded_board)
     body = services().removals.hide_in(shown)
-    # Nobody here sits in an imported game, whatever ids its file names.
-    if game.origin is None:
-        add_accounts(body.seats, services().names.known(players_of(game)))
+    add_accounts(body.seats, people)
     if not body.listed and is_inside(game_id, game):
         body.join_code = code_of(game)
-    body.kept = [KeptSeat(seat, who, names[who]) for seat, who in kept_seats.items()]
+    body.kept = [KeptSeat(seat, who, people[who].present) for seat, who in kept_seats.items()]
     _add_freezes(game_id, body)
     return body
 
