@@ -57,6 +57,12 @@ def status(view: JsonObject) -> str:
     return _ENDINGS.get(view["status"], f"open: {free} seats are free")
 
 
+def waiting(view: JsonObject) -> str:
+    """Return what somebody who has nothing to do can expect."""
+    whom = "the host, who has closed the game" if view.get("closed") else "the others"
+    return f"Waiting for {whom}; this goes on by itself. /help, /quit"
+
+
 def _title(view: JsonObject) -> str:
     study = "study · " if view.get("study") else ""
     title = cut(harmless(view["title"]), _TITLE_COLUMNS)

@@ -12,7 +12,7 @@ from .canvas import paint
 from .completing import kinds
 from .event_words import event_line
 from .harmless import cut, harmless, in_columns, wrap
-from .panel import status
+from .panel import status, waiting
 from .plain import plain
 from .played_game import PlayedGame
 from .prompts import Prompt
@@ -187,5 +187,5 @@ class Play:
             return [cut(f"The game is {status(self.table.view)}", columns)]
         notations = [each for each in self.table.notations if each != "resign"]
         if not notations:
-            return ["Waiting for the others; this goes on by itself. /help, /quit"]
+            return [cut(waiting(self.table.view), columns)]
         return [cut(f"You can: {harmless(kinds(notations))}. /moves, /help", columns)]

@@ -1,7 +1,7 @@
 """What stands below the board."""
 
 from clients.python.terminal.event_words import event_line
-from clients.python.terminal.panel import panel, status
+from clients.python.terminal.panel import panel, status, waiting
 from clients.python.terminal.words import counts, span
 
 HOSTILE = "Eve\x1b[2J\u202e"
@@ -42,6 +42,13 @@ def test_names_and_titles_of_strangers_are_harmless() -> None:
     assert "\x1b" not in text
     assert "\u202e" not in text
     assert "Eve" in text
+
+
+def test_who_waits_is_told_that_the_host_has_closed_the_game() -> None:
+    closed = view(closed={"reason": f"A quarrel {HOSTILE}"})
+    assert status(closed).startswith("closed by the host: A quarrel Eve")
+    assert waiting(closed).startswith("Waiting for the host, who has closed the game;")
+    assert waiting(view()).startswith("Waiting for the others;")
 
 
 def test_the_seat_to_act_and_the_own_seat_are_marked() -> None:
