@@ -95,10 +95,10 @@ class LivePlayers:
         return dict(zip(news_keys(), ends, strict=True))
 
     def _read(self, after: dict[str, str]) -> None:
-        """Wake the listeners of players with news, forever."""
+        """Wake the listeners of players with news until closed."""
         pause = threading.Event()
         # Whatever fails, the thread goes on: without it no listener would get any news.
-        while True:
+        while not self._is_closed:
             try:
                 with translated_errors():
                     news = self._news.read(after, BLOCK_SECONDS)

@@ -58,6 +58,7 @@ class FanOut:
         self._lock = threading.Lock()
         self._bell = threading.Event()
         self._beat_due = 0.0
+        self._is_stopped = False
 
     def tell(self, game_id: str, version: int) -> None:
         """Notify the listeners of a game that it has reached ``version``."""
@@ -69,9 +70,14 @@ class FanOut:
                 self._rounds.append(self._round(game_id))
         self._bell.set()
 
+    def stop(self) -> None:
+        """End `run` soon; nobody listens any more."""
+        self._is_stopped = True
+        self._bell.set()
+
     def run(self) -> None:
-        """Serve forever."""
-        while True:
+        """Serve until stopped."""
+        while not self._is_stopped:
             try:
                 self._serve()
             # Whatever fails, the thread goes on: without it no listener would get any news.

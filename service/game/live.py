@@ -91,6 +91,7 @@ class LiveGames:
             for waiter in self._listeners(game_id):
                 waiter.dismiss()
                 yield_control()
+        self._fan_out.stop()
 
     def _leave(self, game_id: str, waiter: Waiter) -> None:
         self._waiters[game_id].discard(waiter)
@@ -98,10 +99,10 @@ class LiveGames:
             del self._waiters[game_id]
 
     def _read(self, after: dict[int, str]) -> None:
-        """Pass on the news of the feeds, forever."""
+        """Pass on the news of the feeds until closed."""
         pause = threading.Event()
         # Whatever fails, the thread goes on: without it no listener would get any news.
-        while True:
+        while not self._is_closed:
             try:
                 news = self._store.wait_feeds(after, BLOCK_SECONDS)
                 self._look_back(after, news or after)
