@@ -64,6 +64,7 @@ def test_a_game_is_watched_and_replayed(guest: Visitor, stage: Stage, query: str
 
 def test_rules_open_beside_the_board(guest: Visitor, stage: Stage) -> None:
     guest.open(f"game/{stage.at('actions').game}")
+    guest.page.locator("#panel .prompt").wait_for()  # before, the link leads to the rules' own page
     guest.page.get_by_role("link", name=guest.text("nav_rules")).click()
     expect(guest.page.locator("dialog.drawer .rules").get_by_role("heading").first).to_be_visible()
 

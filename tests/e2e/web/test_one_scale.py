@@ -16,7 +16,7 @@ from tests.e2e.web.visitors import Visitor, Visitors
 
 DESKS: tuple[Size, ...] = ((1280, 800), (1366, 768), (1920, 1080))
 GAMES = ("near-east-rueful", "v2-first-island-three", "campaign-four-choice")
-STRETCHES = 12
+STRETCHES = 8
 """A game is published in so many stretches, each at another size."""
 WATCH = """() => {
   const map = document.querySelector("#map svg");
@@ -124,7 +124,7 @@ def _look_back(pages: list[Page], version: int) -> None:
 
 def _step(page: Page, last: int) -> None:
     """Step through the record, each step at once."""
-    for version in range(3, last, max(1, last // 40)):
+    for version in range(3, last, max(1, last // 20)):
         page.get_by_role("slider").fill(str(version))
         expect_place(page, version, last)
 
