@@ -1,5 +1,6 @@
 """Listeners to players' feeds: woken by their own player's news, and bounded with all others."""
 
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
@@ -100,3 +101,13 @@ def test_a_closing_process_dismisses_its_listeners_and_those_to_come(live):
         assert waiting.result(LONG) is False
     with live.listening("ada", "here") as late:
         assert late.is_dismissed
+
+
+def test_the_thread_of_a_closing_process_ends(live, news):
+    others = {*threading.enumerate()}
+    live.start()
+    (started,) = {*threading.enumerate()} - others
+    live.close()
+    news.tell()
+    started.join(LONG)
+    assert not started.is_alive()

@@ -1,5 +1,6 @@
 """The fan-out: every listener gets every event, also after an outage."""
 
+import threading
 from collections.abc import Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from queue import Queue
@@ -93,6 +94,17 @@ def test_a_closing_process_dismisses_its_listeners_and_those_to_come(live: LiveG
         assert waiter.is_dismissed
     with live.listening("a", "ada", "here") as late:
         assert late.wait_past(0, LONG) is False
+
+
+def test_the_threads_of_a_closing_process_end(live: LiveGames, feeds: Feeds):
+    others = {*threading.enumerate()}
+    live.start()
+    started = {*threading.enumerate()} - others
+    live.close()
+    feeds.news.put({})
+    for thread in started:
+        thread.join(LONG)
+    assert (len(started), [each for each in started if each.is_alive()]) == (2, [])
 
 
 def test_an_older_version_told_late_takes_nothing_back(live: LiveGames):
