@@ -15,7 +15,12 @@ from tests.e2e.web.scenes import Stage
 from tests.e2e.web.visitors import Visitor, Visitors
 
 DESKS: tuple[Size, ...] = ((1280, 800), (1366, 768), (1920, 1080))
-GAMES = ("near-east-rueful", "v2-first-island-three", "campaign-four-choice")
+GAMES = (
+    "near-east-rueful",
+    "campaign-four-choice",
+    pytest.param("v2-first-island-three", marks=pytest.mark.long),
+)
+"""The scenario has all that the page of settlers has."""
 STRETCHES = 8
 """A game is published in so many stretches, each at another size."""
 WATCH = """() => {
