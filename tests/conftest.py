@@ -23,6 +23,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 pytest_plugins = ["tests.durations"]
 
 NEW_OPEN_FILES = 256
+"""Descriptors beyond those in use at which left ones are searched for."""
 MOST_OPEN_FILES = pytest.StashKey[int]()
 NEW_OBJECTS = 20_000
 """New objects between two searches for garbage; Python's 700 cost a sixth of the tests' time."""
@@ -56,8 +57,8 @@ def pytest_runtest_teardown(item: pytest.Item) -> None:
         gc.unfreeze()
         gc.collect()
         gc.freeze()
-        # Beside those in use: while these alone were too many, each test ended with a search, an
-        # eighth of the time of all tests.
+        # Counted from those still in use: by a fixed limit these alone were too many, and in a run
+        # of one process each test ended with a search, an eighth of the time.
         stash[MOST_OPEN_FILES] = len(os.listdir("/dev/fd")) + NEW_OPEN_FILES
 
 

@@ -62,7 +62,8 @@ class LivePlayers:
 
         Raises StoreUnavailable, TooManyListen.
         """
-        self.start()
+        if not self._is_closed:
+            self.start()
         waiter = Waiter()
         waiter.is_dismissed = self._is_closed
         with self._admission.admitted(player, address):

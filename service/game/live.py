@@ -72,7 +72,8 @@ class LiveGames:
 
         An unknown asker counts for its address alone. Raises StoreUnavailable, TooManyListen.
         """
-        self.start()
+        if not self._is_closed:
+            self.start()
         waiter = Waiter()
         waiter.is_dismissed = self._is_closed
         with self.admission.admitted(account, address):

@@ -35,7 +35,7 @@ assert folded == [len(events)] * 8, folded
 
 @pytest.mark.parametrize("ruleset", ["alexandros", "settlers", "alexander_the_great"])
 def test_threads_of_a_process_that_has_just_started_fold_the_same_record(ruleset: str):
-    """Without the types made ready, this crashed the process four times of five."""
+    """Without the types made ready, this crashed the process in ten tries of ten."""
     path = str(fixtures.fixtures(ruleset)[0])
     done = subprocess.run(
         [sys.executable, "-c", EIGHT_THREADS, path], capture_output=True, text=True, check=False

@@ -20,7 +20,7 @@ GAMES = (
     "campaign-four-choice",
     pytest.param("v2-first-island-three", marks=pytest.mark.long),
 )
-"""The scenario has all that the page of settlers has."""
+"""In `make test` the scenario stands for settlers too, whose page it builds on."""
 STRETCHES = 8
 """A game is published in so many stretches, each at another size."""
 WATCH = """() => {
