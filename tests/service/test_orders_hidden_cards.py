@@ -330,18 +330,23 @@ def test_nothing_differs_before_anybody_has_moved(pair: Pair):
     for luck in pair.luck:
         with a_world([], luck, pair.terms, pair.each_dealt) as world:
             before.append([surfaces(world, viewer) for viewer in pair.viewers])  # type: ignore[arg-type]
-    assert before[0] == before[1]
+    for said, twin in zip(*before, strict=True):
+        _are_alike(said, twin)
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=_named)
 def test_hidden_cards_of_a_seat_with_orders_leave_no_trace(pair: Pair):
     (heard, own, answered), (others, others_own, also) = (played(pair, n) for n in (0, 1))
     for said, twin in zip(heard, others, strict=True):
-        assert said.keys() == twin.keys()
-        assert {path for path in said if said[path] != twin[path]} == set()
+        _are_alike(said, twin)
     assert own != others_own, "a check of the check: the seat itself sees other cards"
     assert len(answered) == len(also) == pair.answers
     assert {*answered, *also} <= pair.codes
+
+
+def _are_alike(said: dict[str, bytes], twin: dict[str, bytes]) -> None:
+    assert said.keys() == twin.keys()
+    assert {path: (said[path], twin[path]) for path in said if said[path] != twin[path]} == {}
 
 
 def test_each_kind_of_order_has_its_pair():

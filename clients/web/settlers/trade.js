@@ -6,7 +6,7 @@ import { seatName } from "../game/words/sentences.js";
 import { withNames } from "../game/words/eventelements.js";
 import { button } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
-import { t } from "../ui/texts.js";
+import { listed, t } from "../ui/texts.js";
 import { counterTerms, gapIn, lacking } from "./bargain.js";
 import { goodSigns, picker } from "./cards.js";
 import { goodsIn, withoutZeros } from "./counts.js";
@@ -136,16 +136,31 @@ export function offerBox(view, choosing, callbacks) {
     "div",
     { class: "offer" },
     el("p", { class: "offer-terms" }, badge(from), el("span", {}, isMine ? t("settlers.offer_yours", gaps) : withNames(view, (name) => t("settlers.offer_of", { ...gaps, name: name(from) })))),
-    el("ul", { class: "answers" }, open.answers.map((answer, seat) => isShown(seat) && answerLine(view, open, answer, seat, choosing, callbacks))),
+    el(
+      "ul",
+      { class: "answers" },
+      open.answers.map((answer, seat) => answer && isShown(seat) && answerLine(view, open, answer, seat, choosing, callbacks)),
+      silentLine(view, open.answers.flatMap((answer, seat) => (!answer && isShown(seat) ? [seat] : []))),
+    ),
     choosing && !isMine && view.seats[from].bot && el("p", { class: "note" }, t("settlers.offer_of_bot")),
     choosing && (isMine ? withdraw(choosing, callbacks) : answers(choosing, open, callbacks)),
   );
 }
 
 /**
+ * One line of all that have not answered: with a line each, three of them hid the hand on a laptop.
+ * @param {View} view
+ * @param {number[]} seats
+ */
+function silentLine(view, seats) {
+  const words = withNames(view, (name) => t("settlers.answered_none", { n: seats.length, names: listed(seats.map(name)) }));
+  return seats.length > 0 && el("li", {}, el("span", {}, words));
+}
+
+/**
  * @param {View} view
  * @param {Offer} open
- * @param {Offer["answers"][number]} answer
+ * @param {NonNullable<Offer["answers"][number]>} answer
  * @param {number} seat
  * @param {Choosing | null} choosing
  * @param {Callbacks} callbacks
@@ -164,11 +179,10 @@ function answerLine(view, open, answer, seat, choosing, callbacks) {
 
 /**
  * @param {Offer} open
- * @param {Offer["answers"][number]} answer
+ * @param {NonNullable<Offer["answers"][number]>} answer
  * @param {string} name
  */
 function answerText(open, answer, name) {
-  if (answer === null) return t("settlers.answered_none", { name });
   if (answer === "refused") return t("settlers.answered_refused", { name });
   if (isSame(answer, open)) return t("settlers.answered_accepted", { name });
   return t("settlers.says_trade_answered_accepted", { name, ...terms(answer) });
