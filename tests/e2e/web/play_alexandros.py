@@ -1,6 +1,7 @@
 """A game of Alexandros played on the page as a person would: choose a lit target."""
 
 import re
+from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -12,6 +13,9 @@ OUTCOME = "#seats .outcome"
 AT_ONCE = 'if (location.origin !== "null") localStorage.setItem("anabasis.pace", "off")'
 """Others' moves are not shown one by one, with a rest between them."""
 FACE = "[panel.textContent, document.querySelector('.points').innerHTML].join()"
+WIDTH = "document.querySelector('#map svg').viewBox.baseVal.width"
+CHANGED = f"([face, width]) => {FACE} !== face || {WIDTH} < width"
+"""A tap may only zoom in: then the map is narrower, and the rest is unchanged."""
 MOUSE = Mouse()
 
 
@@ -84,15 +88,12 @@ def _choice(page: Page) -> Locator:
     return card.first if card.count() else page.locator("#panel .button.end")
 
 
-def _face(page: Page) -> str:
-    return str(page.evaluate(FACE))
+def _face(page: Page) -> Any:
+    return page.evaluate(f"[{FACE}, {WIDTH}]")
 
 
-def _changed(page: Page, before: str) -> None:
-    page.wait_for_function(
-        f"before => {FACE} != before",
-        arg=before,
-    )
+def _changed(page: Page, before: Any) -> None:
+    page.wait_for_function(CHANGED, arg=before)
 
 
 def expect_place(page: Page, version: int, total: int) -> None:

@@ -14,7 +14,7 @@ from tests.e2e.web.accessibility import complaints
 from tests.e2e.web.browsers import PATIENCE_MILLISECONDS
 from tests.e2e.web.input_devices import Hand, press
 from tests.e2e.web.page_text import codes
-from tests.e2e.web.play_alexandros import OUTCOME, expect_place, wait_for_my_turn
+from tests.e2e.web.play_alexandros import OUTCOME, WIDTH, expect_place, wait_for_my_turn
 from tests.e2e.web.prepared_games import Prepared, Told, prepared
 from tests.e2e.web.scenes import Stage
 from tests.e2e.web.visitors import Visitor
@@ -25,7 +25,6 @@ IDLE = ("roll", "march", "pass", "end_turn")
 IDLE_MOVES = 120
 REACH_MILLISECONDS = 10_000.0
 FACE = "[panel.textContent, document.querySelector('.targets').innerHTML].join()"
-WIDTH = "document.querySelector('#map svg').viewBox.baseVal.width"
 LOOK = f"[{FACE}, {WIDTH}]"
 CHANGED = f"([face, width]) => {FACE} !== face || {WIDTH} < width"
 """A tap may only zoom in: then the map is narrower, and the rest is unchanged."""
