@@ -77,7 +77,8 @@ class Followed(Struct, frozen=True, gc=False):
 
     ``turns`` has the events that made it the seats' move; ``asked`` those that asked them to answer
     a request to undo, for more time, or for a pause; ``waiting`` those since which they may move or
-    have an undo request to answer. ``over`` is the event that ended the game.
+    have an undo request to answer. The first and the last of these begin anew when the game comes
+    to wait for a seat that might move before. ``over`` is the event that ended the game.
     """
 
     game: Game
@@ -297,18 +298,36 @@ def _entered(game: Game) -> Followed:
 
 
 def _next(before: Followed, game: Game, now: Beginning) -> Followed:
-    acting, has_request = game.facts.to_act, game.timeline and game.timeline.request
+    facts, has_request = game.facts, game.timeline and game.timeline.request
+    acting, due = facts.to_act, _newly_due(before.game, game)
     undo = yet_to_answer(game) if has_request else ()
     agreeing = () if game.clock is None else yet_to_agree(game)
-    over = (before.over or now) if game.facts.status in ("finished", "abandoned") else None
+    over = (before.over or now) if facts.status in ("finished", "abandoned") else None
     return Followed(
         game,
-        _since(before.turns, acting, now),
+        _since(before.turns, acting, now, due),
         _since(before.asked, {*undo, *agreeing}, now),
-        _since(before.waiting, {*acting, *undo}, now),
+        _since(before.waiting, {*acting, *undo}, now, due),
         over,
     )
 
 
-def _since(before: Beginnings, seats: Collection[int], now: Beginning) -> Beginnings:
-    return tuple([(old or now) if seat in seats else None for seat, old in enumerate(before)])
+# A seat that left an offer open was told of that alone, and lost on time in its own turn.
+def _newly_due(before: Game, game: Game) -> Collection[int]:
+    """Return the seats that the game waits for now, and that might move before."""
+    if game is before or not before.facts.to_act:
+        return ()
+    known = before.facts
+    return [n for n in game.facts.owing if n in known.to_act and n not in known.owing]
+
+
+def _since(
+    before: Beginnings, seats: Collection[int], now: Beginning, anew: Collection[int] = ()
+) -> Beginnings:
+    """Return the events since which something applies to some seats, ``anew`` to some of them."""
+    return tuple(
+        [
+            None if seat not in seats else now if seat in anew else old or now
+            for seat, old in enumerate(before)
+        ]
+    )

@@ -3,6 +3,8 @@
 from itertools import chain
 
 from projections.account_events import EventName, place, read_name
+from projections.summary import follow, summary_of
+from tests.fixtures import events_of, fixtures, load
 from tests.projections.test_summary import asked, from_the_whole
 
 
@@ -37,6 +39,28 @@ def test_the_game_starts_once_for_each_player_and_before_all_else():
     news = told(asked().events)
     assert news[:3] == [("p0", "started"), ("p0", "your_turn"), ("p1", "started")]
     assert sorted(who for who, kind in news if kind == "started") == ["p0", "p1", "p2"]
+
+
+def test_a_seat_that_was_only_asked_to_trade_is_told_when_the_game_waits_for_it():
+    """It might leave the offer open, which no clock runs for, and then lose on time."""
+    anew = 0
+    for path in fixtures("settlers"):
+        before = None
+        for event in events_of(load(path)):
+            followed = follow(before, event)
+            then, now = before and before.game.facts, followed.game.facts
+            before = followed
+            if then is None or now.status != "live":
+                continue
+            for seat in {*then.to_act} & {*now.owing} - {*then.owing}:
+                names = map(_name, place("g", summary_of(followed)).sort_keys)
+                assert EventName("your_turn", "g", seat, event.version, event.hash[:8]) in names
+                anew += 1
+    assert anew > 3
+
+
+def _name(text: str) -> EventName:
+    return read_name(text.partition(" ")[2])
 
 
 def test_a_name_is_read_as_it_was_written():

@@ -14,18 +14,22 @@ CODE = re.compile(
 UNFILLED = re.compile(r"\{\w+\}|\bundefined\b|\bNaN\b")
 SAID = r"""() => {
   const said = [];
+  const isUnseen = (node) => node.closest("#foot nav:not(:lang(" + document.documentElement.lang + "))");
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
-    if (!walker.currentNode.parentElement.closest("script, style, pre, code, datalist, #too-old")) {
+    const within = walker.currentNode.parentElement;
+    if (!within.closest("script, style, pre, code, datalist, #too-old") && !isUnseen(within)) {
       said.push(walker.currentNode.data.trim());
     }
   }
   for (const name of ["aria-label", "aria-valuetext", "title", "placeholder", "alt"]) {
-    for (const node of document.querySelectorAll(`[${name}]`)) said.push(node.getAttribute(name));
+    for (const node of document.querySelectorAll(`[${name}]`)) {
+      if (!isUnseen(node)) said.push(node.getAttribute(name));
+    }
   }
   return [...new Set(said)];
 }"""
-"""The hint to an old browser stands in every page in all languages, and new browsers hide it."""
+"""The hint to old browsers and the foot stand in every page in all languages, one of them seen."""
 
 
 def codes(page: Page) -> list[str]:
