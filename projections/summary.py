@@ -17,7 +17,8 @@ from msgspec import Struct
 from domain.kernel.consent import request_for_time, yet_to_agree
 from domain.kernel.deadlines import Deadline
 from domain.kernel.expiry import abandonment_due
-from domain.kernel.game import Game, Seat, Status, evolve
+from domain.kernel.facts import Status
+from domain.kernel.game import Game, Seat, evolve
 from domain.kernel.pauses import pause_span
 from domain.kernel.terms import UndoPolicy
 from domain.kernel.undo import yet_to_answer

@@ -10,7 +10,8 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from domain.kernel import deadlines
-from domain.kernel.game import Game, GameFacts, Seat
+from domain.kernel.facts import GameFacts
+from domain.kernel.game import Game, Seat
 from domain.kernel.timeline import UndoRequest
 from domain.kernel.undo import ways, yet_to_answer
 from domain.record.visibility import JsonObject, Viewer

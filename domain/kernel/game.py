@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from msgspec import Struct, structs
@@ -14,6 +14,7 @@ from domain.kernel.calendars import Calendars
 from domain.kernel.clocks import NO_CALENDARS, Clock, started, ticked
 from domain.kernel.deadlines import ABANDONED, TIME_EXPIRED, TIME_TYPES, Deadline
 from domain.kernel.decider import Ruleset
+from domain.kernel.facts import GameFacts, Status
 from domain.kernel.lines import after
 from domain.kernel.rulesets import ruleset_named
 from domain.kernel.terms import UPCASTERS, Created, SeatFreed, SeatTaken, Study, UndoPolicy
@@ -28,8 +29,6 @@ from domain.record.record import GENESIS, Draft, Event, Link
 from domain.record.setup import Setup
 from domain.record.visibility import Audience, Viewer, Visibility
 
-# `cancelled` is not `finished`: a finished game has a result, and its secret is published.
-Status = Literal["open", "live", "finished", "cancelled", "abandoned"]
 ENDED = frozenset[Status]({"finished", "cancelled", "abandoned"})
 
 CREATED = "created"
@@ -59,27 +58,6 @@ class Seat:
     player: str | None
     bot: str | None
     contribution: str | None
-
-
-class GameFacts(Struct, frozen=True, eq=False, gc=False):
-    """Answers about a game after an event, none of them secret; each is worked out once.
-
-    A game is ``open`` until the last seat is taken, then ``live``, then ``finished``; it may become
-    ``cancelled`` while open, ``abandoned`` while open or live. ``owing`` are the seats of people
-    whose moves the game waits for. ``staying`` are the seats that have not resigned, ``people``
-    those of them without a bot; ``undo`` is the policy in force.
-    """
-
-    status: Status
-    undo: UndoPolicy
-    outcome: Outcome | None = None
-    to_act: tuple[int, ...] = ()
-    owing: tuple[int, ...] = ()
-    turn: int | None = None
-    on_turn: int | None = None
-    stage: int = 0
-    staying: tuple[int, ...] = ()
-    people: tuple[int, ...] = ()
 
 
 class Game(Struct, frozen=True, eq=False, gc=False):

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from msgspec import UNSET, Struct, UnsetType
 
-from domain.kernel import game
+from domain.kernel import facts, terms
 from domain.wire.orders import Span
 from projections.answers.clocks import Clock, Deadline
 from projections.answers.fields import (
@@ -22,11 +22,11 @@ from projections.answers.fields import (
     one_of,
 )
 
-Status: TypeAlias = Annotated[str, one_of(*get_args(game.Status))]
+Status: TypeAlias = Annotated[str, one_of(*get_args(facts.Status))]
 UndoPolicy: TypeAlias = Annotated[
     str,
     one_of(
-        *get_args(game.UndoPolicy),
+        *get_args(terms.UndoPolicy),
         description="The policy in force. `drawn_stays` means free, but at most back to the last "
         "card drawn or dice rolled. While a seat is free, a game without a policy of its own has "
         "`consent`.",
