@@ -20,6 +20,7 @@ from domain.kernel.game import (
     Game,
     visibility_of,
 )
+from domain.kernel.stand_in_state import STAND_IN_AGREED, StandInAgreed
 from domain.kernel.terms import SeatFreed
 from domain.record import chance as chances
 from domain.record.record import (
@@ -79,6 +80,7 @@ def _event_shapes(ruleset: Ruleset[Any, Any, Any]) -> Mapping[str, Any]:
     of_kernel = {
         **dict.fromkeys(UNDO_TYPES, _Target),
         SEAT_FREED: SeatFreed,
+        STAND_IN_AGREED: StandInAgreed,
         **deadlines.DATA,
     }
     return {**of_kernel, **ruleset.wire.events.shapes()}

@@ -17,6 +17,12 @@ from domain.kernel.decider import Ruleset
 from domain.kernel.facts import GameFacts, Status
 from domain.kernel.lines import after
 from domain.kernel.rulesets import ruleset_named
+from domain.kernel.stand_in_state import (
+    STAND_IN_AGREED,
+    StandIns,
+    stand_in_bot,
+    stand_ins_after,
+)
 from domain.kernel.terms import UPCASTERS, Created, SeatFreed, SeatTaken, Study, UndoPolicy
 from domain.kernel.ticks import tick_of
 from domain.kernel.timeline import BeyondWindow, Decision, Timeline
@@ -44,7 +50,10 @@ SEATING_TYPES = frozenset({SEAT_TAKEN, SEAT_FREED, CANCELLED})
 """Event types of an open game; only ``seat_taken`` can start it."""
 UNDO_TYPES = frozenset({UNDONE, REDONE, UNDO_REQUESTED, UNDO_ACCEPTED, UNDO_DECLINED})
 KERNEL_TYPES = (
-    frozenset({CREATED, TIME_EXPIRED, ABANDONED}) | SEATING_TYPES | UNDO_TYPES | TIME_TYPES
+    frozenset({CREATED, TIME_EXPIRED, ABANDONED, STAND_IN_AGREED})
+    | SEATING_TYPES
+    | UNDO_TYPES
+    | TIME_TYPES
 )
 """Event types common to all rulesets; every other type belongs to a ruleset."""
 # Hidden in every event that used chance: a theft's draw reveals the robbed hand.
@@ -78,6 +87,7 @@ class Game(Struct, frozen=True, eq=False, gc=False):
     clock: Clock | None = None
     kept_facts: GameFacts | None = None
     origin: Origin | None = None
+    stand_ins: StandIns = ()
 
     @property
     def secret(self) -> bytes:
@@ -115,7 +125,9 @@ class Game(Struct, frozen=True, eq=False, gc=False):
         return self.facts.to_act
 
     def is_absent(self, seat: int) -> bool:
-        """True while a bot plays for the seat's player, whose time was up."""
+        """True while a bot plays for the seat's player, whose time was up or who was stopped."""
+        if self.stand_ins and stand_in_bot(self.stand_ins, seat) is not None:
+            return True
         return self.clock is not None and self.clock.seats[seat].absent
 
     def seat_of(self, player: str) -> int | None:
@@ -239,6 +251,9 @@ def evolve(game: Game | None, event: Event) -> Game:
         timeline=timeline,
         kept_facts=None,
     )
+    if game.stand_ins or event.type == STAND_IN_AGREED:
+        stand_ins = stand_ins_after(game.stand_ins, event, game.facts.staying)
+        game = structs.replace(game, stand_ins=stand_ins)
     deadline = game.terms.deadline
     return game if deadline is None else structs.replace(game, clock=timed(game, deadline, event))
 

@@ -167,6 +167,21 @@ class Undo(Struct):
     you: Ways | None
 
 
+class StandIn(Struct):
+    """A bot for a player whom the host has suspended or banned, or the offer of one.
+
+    Stand-ins that play are public. The others are listed only for players of the game who may
+    play, and only in games that would wait for the stopped player forever.
+    """
+
+    seat: SeatNumber
+    bot: Annotated[str | None, about("The bot that plays; null until one does.")]
+    agreed: Annotated[tuple[SeatNumber, ...], about("The seats that have agreed.")]
+    waiting_for: Annotated[tuple[SeatNumber, ...], about("The seats that have still to agree.")]
+    plays: Annotated[bool, about("True if it plays, until the seat's player moves again.")]
+    possible: Annotated[bool, about("True if the viewer's seat may agree now.")]
+
+
 class Broken(Struct):
     """Present if the game's record is broken: the answer goes up to the last sound event, and the
     game takes no more events."""
@@ -219,6 +234,7 @@ class View(Struct, kw_only=True):
     created_at: Time
     updated_at: Time
     undo: Undo
+    stand_ins: Annotated[list[StandIn], about("By seat; empty while no player is stopped.")]
     seats: list[Seat]
     viewer: Viewer
     to_act: Annotated[tuple[SeatNumber, ...], about("The seats that may move now.")]

@@ -15,6 +15,7 @@ from domain.kernel.game import (
     UNDONE,
 )
 from domain.kernel.rulesets import rulesets
+from domain.kernel.stand_in_state import STAND_IN_AGREED, StandInAgreed
 from domain.kernel.terms import Created, SeatFreed, SeatTaken
 from domain.record.visibility import JsonObject
 from domain.wire.shapes import OUTCOME, or_null, redacted, schemas
@@ -133,11 +134,12 @@ def discriminated(description: str, by: str, names: dict[str, str]) -> JsonObjec
 
 
 def _common(event: JsonObject) -> Schemas:
-    """Return the events of undoing, seats and time, which are the same in all games."""
+    """Return the events of undoing, seats, time and stand-ins, which are the same in all games."""
     kinds: dict[str, type] = {
         UNDONE: records.Undone,
         SEAT_FREED: SeatFreed,
         CANCELLED: records.Cancelled,
+        STAND_IN_AGREED: StandInAgreed,
         **deadlines.DATA,
     }
     derived = schemas((records.GoneTo, *kinds.values()), ref)

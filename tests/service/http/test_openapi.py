@@ -24,6 +24,7 @@ PYPROJECT = Path(__file__).parents[3] / "pyproject.toml"
 Operations = dict[tuple[str, str], Any]
 
 IDS = {
+    "agree_to_stand_in",
     "answer_extension",
     "answer_pause",
     "answer_undo",

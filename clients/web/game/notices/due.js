@@ -16,7 +16,7 @@ import { isHeld } from "../../api/views.js";
  * @property {boolean} isOffered whether notices of turns are on offer
  */
 
-/** @typedef {"session" | "refused" | "lost" | "broken" | "closed" | "undo" | "time" | "paused" | "since" | "offer" | "imported" | "study"} Reason */
+/** @typedef {"session" | "refused" | "lost" | "broken" | "closed" | "undo" | "time" | "paused" | "stand_in" | "since" | "offer" | "imported" | "study"} Reason */
 
 /** @type {[Reason, (state: State) => boolean][]} the reasons, the most urgent first, each with the condition under which it holds */
 const REASONS = [
@@ -28,6 +28,8 @@ const REASONS = [
   ["undo", (state) => isAsked(state) && Boolean(state.view.undo.request)],
   ["time", (state) => isAsked(state) && Boolean(state.view.clock?.request)],
   ["paused", ({ view }) => isLive(view) && Boolean(view.clock?.paused)],
+  // An older release, or a view that the worker saved under one, has no such list.
+  ["stand_in", (state) => isAsked(state) && (state.view.stand_ins ?? []).some(({ plays }) => !plays)],
   ["since", (state) => isLive(state.view) && !hasLeft(state) && state.missed > 0],
   ["offer", (state) => isLive(state.view) && !hasLeft(state) && state.isOffered && !state.isMyTurn],
   ["imported", ({ view }) => Boolean(view.imported)],
