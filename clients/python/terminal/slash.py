@@ -77,17 +77,26 @@ def _no(play: "Play", _: str) -> None:
 
 def _answer(play: "Play", *, accept: bool) -> None:
     client, game = play.table.client, play.table.game
-    match play.table.asked() or (None if accept else _own_request(play.table.view)):
+    view = play.table.view
+    match play.table.asked() or (_stand_in(view) if accept else _own_request(view)):
         case "undo":
-            client.answer_undo(game, accept, play.table.view["undo"]["request"]["to"])
+            client.answer_undo(game, accept, view["undo"]["request"]["to"])
         case "extension":
             client.answer_extension(game, accept)
         case "pause":
             client.answer_pause(game, accept)
+        case int(seat):
+            client.agree_to_stand_in(game, seat)
         case _:
             play.refuse("Nobody asks you anything now; the board names who asks")
             return
     play.refresh()
+
+
+def _stand_in(view: JsonObject) -> int | None:
+    """Return a seat whose player cannot play, and to whose bot the viewer may agree."""
+    offers = view.get("stand_ins", ())
+    return next((each["seat"] for each in offers if each["possible"]), None)
 
 
 def _own_request(view: JsonObject) -> str | None:
