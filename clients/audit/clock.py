@@ -22,6 +22,8 @@ def clock(events: list[Json]) -> Iterator[tuple[int, str, Any, Any]]:
             yield version, "more time", _is_agreed(event, events[: version - 1], absent), True
         if event["type"] == "stand_in_agreed":
             yield version, "stand-in", _may_stand_in(event, events[: version - 1], absent), True
+        if event["type"] == "came_back":
+            yield version, "stand-in", event["seat"] in absent, True
         yield from quiet(version, event, events[: version - 1])
         if event["type"] in {"time_expired", "paused", "resumed"}:
             yield version, "pause", _is_in_place(event, events[: version - 1]), True

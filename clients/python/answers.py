@@ -2248,6 +2248,24 @@ class BrokenGames(TypedDict):
     games: list[str]
 
 
+class CameBackEvent(TypedDict):
+    """An accepted action with all its consequences; never changed."""
+
+    version: int
+    schema: int
+    recorded_at: str
+    type: Literal["came_back"]
+    seat: int | None
+    data: CameBackData
+    commitments: Hashes
+    prev: str
+    by: NotRequired[Literal["bot", "clock"]]
+    settled: NotRequired[dict[str, SettledClock]]
+    salts: Hashes
+    hash: str
+    undone: bool
+
+
 class CancelledData(TypedDict):
     """The data of `cancelled`."""
 
@@ -4769,7 +4787,7 @@ AlexanderTheGreatDevelopment: TypeAlias = (
     "Literal['knight', 'monopoly', 'road_building', 'victory_point', 'year_of_plenty']"
 )
 
-AlexanderTheGreatEvent: TypeAlias = "AlexanderTheGreatSettlementBuiltEvent | AlexanderTheGreatRoadBuiltEvent | AlexanderTheGreatCityBuiltEvent | AlexanderTheGreatDiceRolledEvent | AlexanderTheGreatCardsDiscardedEvent | AlexanderTheGreatRobberMovedEvent | AlexanderTheGreatDevelopmentCardBoughtEvent | AlexanderTheGreatRoadBuildingPlayedEvent | AlexanderTheGreatYearOfPlentyPlayedEvent | AlexanderTheGreatMonopolyPlayedEvent | AlexanderTheGreatTradedWithBankEvent | AlexanderTheGreatTradeOfferedEvent | AlexanderTheGreatTradeAnsweredEvent | AlexanderTheGreatTradeClosedEvent | AlexanderTheGreatTradeWithdrawnEvent | AlexanderTheGreatTurnEndedEvent | AlexanderTheGreatResignedEvent | AlexanderTheGreatMarchedEvent | AlexanderTheGreatBidMadeEvent | AlexanderTheGreatPassedEvent | AlexanderTheGreatAuctionPaidEvent | AlexanderTheGreatBidForfeitedEvent | AlexanderTheGreatAdvisorChosenEvent | AlexanderTheGreatCreatedEvent | AlexanderTheGreatSeatTakenEvent | AbandonedEvent | CancelledEvent | PausedEvent | RedoneEvent | ResumedEvent | SeatFreedEvent | StandInAgreedEvent | TimeAskedEvent | TimeExpiredEvent | TimeGrantedEvent | TimeRefusedEvent | UndoAcceptedEvent | UndoDeclinedEvent | UndoRequestedEvent | UndoneEvent | VacationEndedEvent | VacationTakenEvent"
+AlexanderTheGreatEvent: TypeAlias = "AlexanderTheGreatSettlementBuiltEvent | AlexanderTheGreatRoadBuiltEvent | AlexanderTheGreatCityBuiltEvent | AlexanderTheGreatDiceRolledEvent | AlexanderTheGreatCardsDiscardedEvent | AlexanderTheGreatRobberMovedEvent | AlexanderTheGreatDevelopmentCardBoughtEvent | AlexanderTheGreatRoadBuildingPlayedEvent | AlexanderTheGreatYearOfPlentyPlayedEvent | AlexanderTheGreatMonopolyPlayedEvent | AlexanderTheGreatTradedWithBankEvent | AlexanderTheGreatTradeOfferedEvent | AlexanderTheGreatTradeAnsweredEvent | AlexanderTheGreatTradeClosedEvent | AlexanderTheGreatTradeWithdrawnEvent | AlexanderTheGreatTurnEndedEvent | AlexanderTheGreatResignedEvent | AlexanderTheGreatMarchedEvent | AlexanderTheGreatBidMadeEvent | AlexanderTheGreatPassedEvent | AlexanderTheGreatAuctionPaidEvent | AlexanderTheGreatBidForfeitedEvent | AlexanderTheGreatAdvisorChosenEvent | AlexanderTheGreatCreatedEvent | AlexanderTheGreatSeatTakenEvent | AbandonedEvent | CameBackEvent | CancelledEvent | PausedEvent | RedoneEvent | ResumedEvent | SeatFreedEvent | StandInAgreedEvent | TimeAskedEvent | TimeExpiredEvent | TimeGrantedEvent | TimeRefusedEvent | UndoAcceptedEvent | UndoDeclinedEvent | UndoRequestedEvent | UndoneEvent | VacationEndedEvent | VacationTakenEvent"
 
 AlexanderTheGreatFacts: TypeAlias = "AlexanderTheGreatPaymentFacts | AlexanderTheGreatMarchFacts | AlexanderTheGreatBidFacts | AlexanderTheGreatAdvisorFacts | AlexanderTheGreatTradeFacts | AlexanderTheGreatNotationFacts"
 
@@ -4795,7 +4813,7 @@ AlexandrosChooseCardMove: TypeAlias = (
     "AlexandrosChooseCardFromDisplayMove | AlexandrosChooseCardFromHandMove"
 )
 
-AlexandrosEvent: TypeAlias = "AlexandrosCardChosenEvent | AlexandrosMarchedEvent | AlexandrosCardTakenEvent | AlexandrosProvinceOccupiedEvent | AlexandrosProvinceTakenOverEvent | AlexandrosTaxesLeviedEvent | AlexandrosGovernorRecalledEvent | AlexandrosTurnEndedEvent | AlexandrosResignedEvent | AlexandrosCreatedEvent | AlexandrosSeatTakenEvent | AbandonedEvent | CancelledEvent | PausedEvent | RedoneEvent | ResumedEvent | SeatFreedEvent | StandInAgreedEvent | TimeAskedEvent | TimeExpiredEvent | TimeGrantedEvent | TimeRefusedEvent | UndoAcceptedEvent | UndoDeclinedEvent | UndoRequestedEvent | UndoneEvent | VacationEndedEvent | VacationTakenEvent"
+AlexandrosEvent: TypeAlias = "AlexandrosCardChosenEvent | AlexandrosMarchedEvent | AlexandrosCardTakenEvent | AlexandrosProvinceOccupiedEvent | AlexandrosProvinceTakenOverEvent | AlexandrosTaxesLeviedEvent | AlexandrosGovernorRecalledEvent | AlexandrosTurnEndedEvent | AlexandrosResignedEvent | AlexandrosCreatedEvent | AlexandrosSeatTakenEvent | AbandonedEvent | CameBackEvent | CancelledEvent | PausedEvent | RedoneEvent | ResumedEvent | SeatFreedEvent | StandInAgreedEvent | TimeAskedEvent | TimeExpiredEvent | TimeGrantedEvent | TimeRefusedEvent | UndoAcceptedEvent | UndoDeclinedEvent | UndoRequestedEvent | UndoneEvent | VacationEndedEvent | VacationTakenEvent"
 
 AlexandrosFacts: TypeAlias = "AlexandrosChosenCardFacts | AlexandrosCardFacts | AlexandrosMarchFacts | AlexandrosConquestFacts | AlexandrosLevyFacts | AlexandrosNotationFacts"
 
@@ -4809,7 +4827,9 @@ AlexandrosTakeCardMove: TypeAlias = (
     "AlexandrosTakeCardFromSupplyMove | AlexandrosTakeCardFromDisplayMove"
 )
 
-Event: TypeAlias = "AlexandrosCreatedEvent | SettlersCreatedEvent | AlexanderTheGreatCreatedEvent | AlexandrosResignedEvent | AlexandrosCardChosenEvent | AlexandrosProvinceTakenOverEvent | AlexandrosTurnEndedEvent | AlexanderTheGreatAuctionPaidEvent | AlexandrosCardTakenEvent | AlexandrosSeatTakenEvent | SettlersRobberMovedEvent | SettlersSeatTakenEvent | AlexanderTheGreatRobberMovedEvent | AlexanderTheGreatSeatTakenEvent | AlexandrosMarchedEvent | AlexandrosProvinceOccupiedEvent | AlexandrosTaxesLeviedEvent | StandInAgreedEvent | TimeExpiredEvent | SettlersSettlementBuiltEvent | SettlersTradeAnsweredEvent | AlexanderTheGreatSettlementBuiltEvent | AlexanderTheGreatTradeAnsweredEvent | UndoneEvent | SettlersRoadBuiltEvent | SettlersDiceRolledEvent | SettlersTradeClosedEvent | AlexanderTheGreatRoadBuiltEvent | AlexanderTheGreatDiceRolledEvent | AlexanderTheGreatTradeClosedEvent | AlexanderTheGreatResignedEvent | AlexanderTheGreatMarchedEvent | AlexanderTheGreatAdvisorChosenEvent | AbandonedEvent | SeatFreedEvent | TimeGrantedEvent | SettlersCardsDiscardedEvent | SettlersMonopolyPlayedEvent | SettlersTradedWithBankEvent | SettlersTradeOfferedEvent | SettlersResignedEvent | AlexanderTheGreatCardsDiscardedEvent | AlexanderTheGreatMonopolyPlayedEvent | AlexanderTheGreatTradedWithBankEvent | AlexanderTheGreatTradeOfferedEvent | AlexanderTheGreatBidMadeEvent | AlexanderTheGreatPassedEvent | AlexandrosGovernorRecalledEvent | CancelledEvent | PausedEvent | RedoneEvent | TimeAskedEvent | TimeRefusedEvent | UndoAcceptedEvent | UndoDeclinedEvent | UndoRequestedEvent | VacationTakenEvent | SettlersCityBuiltEvent | SettlersDevelopmentCardBoughtEvent | SettlersRoadBuildingPlayedEvent | SettlersYearOfPlentyPlayedEvent | AlexanderTheGreatCityBuiltEvent | AlexanderTheGreatDevelopmentCardBoughtEvent | AlexanderTheGreatRoadBuildingPlayedEvent | AlexanderTheGreatYearOfPlentyPlayedEvent | AlexanderTheGreatTurnEndedEvent | AlexanderTheGreatBidForfeitedEvent | ResumedEvent | VacationEndedEvent | SettlersTradeWithdrawnEvent | SettlersTurnEndedEvent | AlexanderTheGreatTradeWithdrawnEvent"
+CameBackData: TypeAlias = "dict[str, Any]"
+
+Event: TypeAlias = "AlexandrosCreatedEvent | SettlersCreatedEvent | AlexanderTheGreatCreatedEvent | AlexandrosResignedEvent | AlexandrosCardChosenEvent | AlexandrosProvinceTakenOverEvent | AlexandrosTurnEndedEvent | AlexanderTheGreatAuctionPaidEvent | AlexandrosCardTakenEvent | AlexandrosSeatTakenEvent | SettlersRobberMovedEvent | SettlersSeatTakenEvent | AlexanderTheGreatRobberMovedEvent | AlexanderTheGreatSeatTakenEvent | AlexandrosMarchedEvent | AlexandrosProvinceOccupiedEvent | AlexandrosTaxesLeviedEvent | StandInAgreedEvent | TimeExpiredEvent | SettlersSettlementBuiltEvent | SettlersTradeAnsweredEvent | AlexanderTheGreatSettlementBuiltEvent | AlexanderTheGreatTradeAnsweredEvent | UndoneEvent | SettlersRoadBuiltEvent | SettlersDiceRolledEvent | SettlersTradeClosedEvent | AlexanderTheGreatRoadBuiltEvent | AlexanderTheGreatDiceRolledEvent | AlexanderTheGreatTradeClosedEvent | AlexanderTheGreatResignedEvent | AlexanderTheGreatMarchedEvent | AlexanderTheGreatAdvisorChosenEvent | AbandonedEvent | SeatFreedEvent | TimeGrantedEvent | SettlersCardsDiscardedEvent | SettlersMonopolyPlayedEvent | SettlersTradedWithBankEvent | SettlersTradeOfferedEvent | SettlersResignedEvent | AlexanderTheGreatCardsDiscardedEvent | AlexanderTheGreatMonopolyPlayedEvent | AlexanderTheGreatTradedWithBankEvent | AlexanderTheGreatTradeOfferedEvent | AlexanderTheGreatBidMadeEvent | AlexanderTheGreatPassedEvent | AlexandrosGovernorRecalledEvent | CancelledEvent | PausedEvent | RedoneEvent | TimeAskedEvent | TimeRefusedEvent | UndoAcceptedEvent | UndoDeclinedEvent | UndoRequestedEvent | VacationTakenEvent | SettlersCityBuiltEvent | SettlersDevelopmentCardBoughtEvent | SettlersRoadBuildingPlayedEvent | SettlersYearOfPlentyPlayedEvent | AlexanderTheGreatCityBuiltEvent | AlexanderTheGreatDevelopmentCardBoughtEvent | AlexanderTheGreatRoadBuildingPlayedEvent | AlexanderTheGreatYearOfPlentyPlayedEvent | AlexanderTheGreatTurnEndedEvent | AlexanderTheGreatBidForfeitedEvent | CameBackEvent | ResumedEvent | VacationEndedEvent | SettlersTradeWithdrawnEvent | SettlersTurnEndedEvent | AlexanderTheGreatTradeWithdrawnEvent"
 
 Export: TypeAlias = "AlexandrosExport | SettlersExport | AlexanderTheGreatExport"
 
@@ -4825,7 +4845,7 @@ SettlersDevelopment: TypeAlias = (
     "Literal['knight', 'monopoly', 'road_building', 'victory_point', 'year_of_plenty']"
 )
 
-SettlersEvent: TypeAlias = "SettlersSettlementBuiltEvent | SettlersRoadBuiltEvent | SettlersCityBuiltEvent | SettlersDiceRolledEvent | SettlersCardsDiscardedEvent | SettlersRobberMovedEvent | SettlersDevelopmentCardBoughtEvent | SettlersRoadBuildingPlayedEvent | SettlersYearOfPlentyPlayedEvent | SettlersMonopolyPlayedEvent | SettlersTradedWithBankEvent | SettlersTradeOfferedEvent | SettlersTradeAnsweredEvent | SettlersTradeClosedEvent | SettlersTradeWithdrawnEvent | SettlersTurnEndedEvent | SettlersResignedEvent | SettlersCreatedEvent | SettlersSeatTakenEvent | AbandonedEvent | CancelledEvent | PausedEvent | RedoneEvent | ResumedEvent | SeatFreedEvent | StandInAgreedEvent | TimeAskedEvent | TimeExpiredEvent | TimeGrantedEvent | TimeRefusedEvent | UndoAcceptedEvent | UndoDeclinedEvent | UndoRequestedEvent | UndoneEvent | VacationEndedEvent | VacationTakenEvent"
+SettlersEvent: TypeAlias = "SettlersSettlementBuiltEvent | SettlersRoadBuiltEvent | SettlersCityBuiltEvent | SettlersDiceRolledEvent | SettlersCardsDiscardedEvent | SettlersRobberMovedEvent | SettlersDevelopmentCardBoughtEvent | SettlersRoadBuildingPlayedEvent | SettlersYearOfPlentyPlayedEvent | SettlersMonopolyPlayedEvent | SettlersTradedWithBankEvent | SettlersTradeOfferedEvent | SettlersTradeAnsweredEvent | SettlersTradeClosedEvent | SettlersTradeWithdrawnEvent | SettlersTurnEndedEvent | SettlersResignedEvent | SettlersCreatedEvent | SettlersSeatTakenEvent | AbandonedEvent | CameBackEvent | CancelledEvent | PausedEvent | RedoneEvent | ResumedEvent | SeatFreedEvent | StandInAgreedEvent | TimeAskedEvent | TimeExpiredEvent | TimeGrantedEvent | TimeRefusedEvent | UndoAcceptedEvent | UndoDeclinedEvent | UndoRequestedEvent | UndoneEvent | VacationEndedEvent | VacationTakenEvent"
 
 SettlersFacts: TypeAlias = "SettlersTradeFacts | SettlersNotationFacts"
 

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from domain.errors import RecordBroken
-from domain.kernel import deadlines
+from domain.kernel import deadlines, stand_in_state
 from domain.kernel.decider import Ruleset
 from domain.kernel.game import (
     CREATED,
@@ -20,7 +20,6 @@ from domain.kernel.game import (
     Game,
     visibility_of,
 )
-from domain.kernel.stand_in_state import STAND_IN_AGREED, StandInAgreed
 from domain.kernel.terms import SeatFreed
 from domain.record import chance as chances
 from domain.record.record import (
@@ -80,8 +79,8 @@ def _event_shapes(ruleset: Ruleset[Any, Any, Any]) -> Mapping[str, Any]:
     of_kernel = {
         **dict.fromkeys(UNDO_TYPES, _Target),
         SEAT_FREED: SeatFreed,
-        STAND_IN_AGREED: StandInAgreed,
         **deadlines.DATA,
+        **stand_in_state.DATA,
     }
     return {**of_kernel, **ruleset.wire.events.shapes()}
 

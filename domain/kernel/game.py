@@ -19,6 +19,7 @@ from domain.kernel.lines import after
 from domain.kernel.rulesets import ruleset_named
 from domain.kernel.stand_in_state import (
     STAND_IN_AGREED,
+    STAND_IN_TYPES,
     StandIns,
     stand_in_bot,
     stand_ins_after,
@@ -50,10 +51,11 @@ SEATING_TYPES = frozenset({SEAT_TAKEN, SEAT_FREED, CANCELLED})
 """Event types of an open game; only ``seat_taken`` can start it."""
 UNDO_TYPES = frozenset({UNDONE, REDONE, UNDO_REQUESTED, UNDO_ACCEPTED, UNDO_DECLINED})
 KERNEL_TYPES = (
-    frozenset({CREATED, TIME_EXPIRED, ABANDONED, STAND_IN_AGREED})
+    frozenset({CREATED, TIME_EXPIRED, ABANDONED})
     | SEATING_TYPES
     | UNDO_TYPES
     | TIME_TYPES
+    | STAND_IN_TYPES
 )
 """Event types common to all rulesets; every other type belongs to a ruleset."""
 # Hidden in every event that used chance: a theft's draw reveals the robbed hand.

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from domain.errors import RecordBroken
 from domain.kernel.deadlines import TIME_EXPIRED, TIME_TYPES
-from domain.kernel.stand_in_state import STAND_IN_AGREED
+from domain.kernel.stand_in_state import STAND_IN_TYPES
 from domain.kernel.timeline import Timeline, UndoRequest
 from domain.record.record import Event
 
@@ -34,7 +34,7 @@ def _request_after(line: Timeline, event: Event) -> UndoRequest | None:
         case "undo_declined" | "abandoned":
             return None
         # These change only clocks and stand-ins, so a pending request stays.
-        case type_ if type_ in TIME_TYPES or type_ in (TIME_EXPIRED, STAND_IN_AGREED):
+        case type_ if type_ == TIME_EXPIRED or type_ in TIME_TYPES | STAND_IN_TYPES:
             return line.request
         case _:
             # Types of an open game in a live one: the record was tampered with, or written by

@@ -1,6 +1,6 @@
 """The stand-ins of a game, as its record states them: bots that play for stopped players."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -10,6 +10,9 @@ from domain.kernel.deadlines import TIME_EXPIRED
 from domain.record.record import Event
 
 STAND_IN_AGREED = "stand_in_agreed"
+CAME_BACK = "came_back"
+STAND_IN_TYPES = frozenset({STAND_IN_AGREED, CAME_BACK})
+"""Event types of bots that play for absent players, and of these players' return."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,15 @@ class StandInAgreed:
     ]
     bot: Annotated[str, Meta(description="The bot that is to play.")]
     begins: Annotated[bool, Meta(description="True in the last yes: the bot plays from now on.")]
+
+
+@dataclass(frozen=True, slots=True)
+class CameBack:
+    """The data of the return of a player for whom a bot played."""
+
+
+DATA: Mapping[str, type] = {STAND_IN_AGREED: StandInAgreed, CAME_BACK: CameBack}
+"""The classes of the events' data, by type."""
 
 
 class StandIn(Struct, frozen=True, gc=False):

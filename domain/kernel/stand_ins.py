@@ -12,7 +12,7 @@ from domain.errors import Refused
 from domain.kernel.consent import refuse_unless_open
 from domain.kernel.game import Game
 from domain.kernel.pauses import refuse_if_left
-from domain.kernel.stand_in_state import STAND_IN_AGREED, StandInAgreed, accepted_by
+from domain.kernel.stand_in_state import CAME_BACK, STAND_IN_AGREED, StandInAgreed, accepted_by
 from domain.kernel.undo import LONGEST_RECORD
 from domain.record.record import Draft
 
@@ -62,6 +62,13 @@ class StandInAgreedAlready(Refused):
     template = "Seat {seat} has agreed already; still to agree: {waiting_for}."
 
 
+class NotAbsent(Refused):
+    """Only a player for whom a bot plays comes back."""
+
+    code = "not_absent"
+    template = "No bot plays for the player in seat {seat}."
+
+
 def decide_stand_in(
     game: Game, seat: int, absent: int, stopped: Collection[int], bot: str
 ) -> Draft:
@@ -88,6 +95,18 @@ def decide_stand_in(
     return Draft(
         STAND_IN_AGREED, seat, msgspec.to_builtins(StandInAgreed(absent, named, bot, begins))
     )
+
+
+def decide_return_to_seat(game: Game, seat: int) -> Draft:
+    """Return the event with which a player comes back to a seat that a bot plays. Raises Refused.
+
+    It does not matter whether their time was up or a stand-in was agreed to.
+    """
+    # A bot moves as soon as its turn begins, so that a move of their own would always be late.
+    refuse_unless_open(game)
+    if not game.is_absent(seat):
+        raise NotAbsent(seat=seat)
+    return Draft(CAME_BACK, seat, {})
 
 
 def _refuse_without_need(game: Game) -> None:

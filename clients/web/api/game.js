@@ -224,6 +224,14 @@ export class GameApi {
   }
 
   /**
+   * Play again where a bot plays for the player.
+   * @param {number} version
+   */
+  comeBack(version) {
+    return this.#command("/return", {}, version);
+  }
+
+  /**
    * Go on vacation, or come back.
    * @param {number} days 0 to come back
    * @param {number} version

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, get_args
 
-from domain.kernel import deadlines
+from domain.kernel import deadlines, stand_in_state
 from domain.kernel.decider import Ruleset
 from domain.kernel.game import (
     CANCELLED,
@@ -15,7 +15,6 @@ from domain.kernel.game import (
     UNDONE,
 )
 from domain.kernel.rulesets import rulesets
-from domain.kernel.stand_in_state import STAND_IN_AGREED, StandInAgreed
 from domain.kernel.terms import Created, SeatFreed, SeatTaken
 from domain.record.visibility import JsonObject
 from domain.wire.shapes import OUTCOME, or_null, redacted, schemas
@@ -139,8 +138,8 @@ def _common(event: JsonObject) -> Schemas:
         UNDONE: records.Undone,
         SEAT_FREED: SeatFreed,
         CANCELLED: records.Cancelled,
-        STAND_IN_AGREED: StandInAgreed,
         **deadlines.DATA,
+        **stand_in_state.DATA,
     }
     derived = schemas((records.GoneTo, *kinds.values()), ref)
     # The library sorts a literal's words; this restores their order.

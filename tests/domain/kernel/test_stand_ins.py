@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from domain.kernel.audit import audit
 from domain.kernel.consent import others
+from domain.kernel.deadlines import DAY
 from domain.kernel.expiry import BY_BOT
 from domain.kernel.game import evolve, sealed_creation
 from domain.kernel.stand_in_state import StandIn
@@ -13,7 +14,7 @@ from domain.kernel.studies import branch
 from domain.kernel.undo import LONGEST_RECORD
 from tests.domain.conftest import NOON, Table, seated
 from tests.domain.forging import forged
-from tests.domain.kernel.timed import BOT, PATIENT, refused, timed
+from tests.domain.kernel.timed import BOT, PATIENT, left, refused, timed
 
 
 def begun(seats: int = 2) -> Table:
@@ -82,6 +83,27 @@ def test_anything_that_the_player_does_by_hand_ends_it_and_the_agreements_to_it(
     three.stand_in(0, 1)
     three.move(0, "pass").move(1, "pass")
     assert three.game.stand_ins == ()
+
+
+def test_the_player_can_come_back_before_their_turn():
+    table = begun().move(0, "pass").move(1, "pass", by=BY_BOT)
+    assert table.play_again(1) == "came_back"
+    assert table.game.stand_ins == ()
+    refused("not_absent", lambda: table.play_again(1))
+    table.move(0, "pass").move(1, "pass")
+    assert audit(table.events).valid
+    assert table.stand_in(0, 1).data["begins"]
+
+
+def test_a_player_whose_time_was_up_comes_back_too():
+    table = timed(BOT).later(2 * DAY)
+    table.expire(0)
+    assert table.game.is_absent(0)
+    table.move(0, "pass", by=BY_BOT).play_again(0)
+    assert not table.game.is_absent(0)
+    table.move(1, "pass")
+    assert left(table)[0] == DAY
+    assert audit(table.events).valid
 
 
 def test_it_ends_with_the_seats_resignation_but_not_with_another_seats():

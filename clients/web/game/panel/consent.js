@@ -1,7 +1,7 @@
 /** The banners of requests to the other players, of a pause, and of bots that may stand in. */
 // Rare, so this module is loaded only when a view has one.
 
-import { isHeld } from "../../api/views.js";
+import { isHeld, isPlayedFor } from "../../api/views.js";
 import { duration } from "../../ui/duration.js";
 import { banner, button } from "../../ui/controls.js";
 import { listed, t } from "../../ui/texts.js";
@@ -103,11 +103,15 @@ function pauseBanner({ api, view, seat }, command) {
 }
 
 /**
- * The banner of a player who cannot play, for whom a bot may.
+ * The banner of a player who cannot play, for whom a bot may; or of the viewer, for whom one does.
  * @param {Table} table
  * @param {Command} command
  */
 function standInBanner({ api, view, seat: own }, command) {
+  if (view && isPlayedFor(view, own)) {
+    const back = () => command((version) => api.comeBack(version));
+    return banner(t("stand_in_yours"), [button("small main", t("stand_in_end"), null, back)]);
+  }
   const offers = view?.stand_ins.filter(({ plays }) => !plays) ?? [];
   // One at a time, and first the one that the viewer can answer.
   const offer = offers.find(({ possible }) => possible) ?? offers[0];

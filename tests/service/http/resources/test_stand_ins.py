@@ -103,6 +103,24 @@ def test_the_worker_plays_for_a_suspended_player_until_they_move_again(
     assert api.get(f"/games/{game}/verify")["valid"]
 
 
+def test_a_player_comes_back_before_the_bot_moves_again(
+    api: Api, own: Services, office: Office, ada: Person, bob: Person
+):
+    game = api.game(ada, bob)
+    stop(own, bob)
+    agree(api, game, ada, 1)
+    assert api.act(game, bob, "return", {}, version=False).json["code"] == "suspended"
+    bot = Person("", "", bot_token(own.key, game, 1))
+    assert api.act(game, bot, "return", {}, version=False).status_code == 403
+    resume(own, bob)
+    back = api.act(game, bob, "return", {}, version=False).json
+    assert (back["events"][0]["type"], back["view"]["stand_ins"]) == ("came_back", [])
+    assert api.act(game, bob, "return", {}, version=False).json["code"] == "not_absent"
+    turn(api, game, ada)
+    assert work(office) == 0
+    assert api.get(f"/games/{game}/verify")["valid"]
+
+
 def test_of_three_both_others_agree_and_of_two_stopped_neither_is_asked(
     api: Api, own: Services, ada: Person, bob: Person, eve: Person
 ):
