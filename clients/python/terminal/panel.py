@@ -159,7 +159,8 @@ def _due(view: JsonObject, state: JsonObject) -> Iterator[str]:
 def _stand_in(view: JsonObject, stand_in: JsonObject) -> str:
     name = name_of(view, stand_in["seat"])
     if stand_in["plays"]:
-        return f"A bot plays for {name} for now"
+        own = "; /return ends that" if stand_in["seat"] == own_seat(view) else ""
+        return f"A bot plays for {name} for now{own}"
     if stand_in["possible"]:
         return f"{name} cannot play at present; /yes lets a bot play until they are back"
     names = ", ".join(name_of(view, seat) for seat in stand_in["waiting_for"])

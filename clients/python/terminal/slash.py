@@ -124,6 +124,11 @@ def _resume(play: "Play", _: str) -> None:
     play.refresh()
 
 
+def _return(play: "Play", _: str) -> None:
+    play.table.client.come_back(play.table.game)
+    play.refresh()
+
+
 def _orders(play: "Play", _: str) -> None:
     table = play.table
     given = {each["code"]: each for each in table.client.orders(table.game)["orders"]}
@@ -244,6 +249,7 @@ SLASH: Final[dict[str, SlashCommand]] = {
         SlashCommand(_time, "/time [2d|6h]", "ask for more time in this turn"),
         SlashCommand(_pause, "/pause", "ask for a pause"),
         SlashCommand(_resume, "/resume", "end a pause"),
+        SlashCommand(_return, "/return", "play again yourself where a bot plays for you"),
         SlashCommand(_resign, "/resign", "give the game up; asked twice"),
         SlashCommand(_quit, "/quit", "leave the terminal; the game goes on"),
     )
