@@ -29,11 +29,12 @@ def shown_stand_ins(game: Game, seat: int | None, people: Mapping[str, Name]) ->
 
 
 def stand_ins_mark(game: Game, seat: int | None, people: Mapping[str, Name]) -> str:
-    """Return a mark of what an answer to a seat shows of stand-ins beside the record.
-
-    It is empty while no player of the game is stopped.
-    """
-    if not stopped_seats(game, people):
-        return ""
-    shown = [(each.seat, each.possible) for each in shown_stand_ins(game, seat, people)]
-    return hashlib.sha256(repr(shown).encode()).hexdigest()[:8] if shown else ""
+    """Return a mark of the offers that an answer to a seat shows, empty if there are none."""
+    # Those that play follow from the record. A mark of them too would tell the public when their
+    # players may play again.
+    offers = [
+        (each.seat, each.waiting_for, each.possible)
+        for each in shown_stand_ins(game, seat, people)
+        if not each.plays
+    ]
+    return hashlib.sha256(repr(offers).encode()).hexdigest()[:8] if offers else ""

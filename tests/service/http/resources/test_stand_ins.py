@@ -182,6 +182,19 @@ def test_where_a_clock_goes_on_nobody_sees_a_suspension(
     assert (refused.status_code, refused.json["code"]) == (409, "clock_goes_on")
 
 
+def test_nobody_sees_when_a_player_for_whom_a_bot_plays_may_play_again(
+    api: Api, own: Services, ada: Person, bob: Person
+):
+    game = api.game(ada, bob)
+    stop(own, bob)
+    agree(api, game, ada, 1)
+    before = [api.ask("GET", f"/games/{game}", who) for who in (ada, bob, None)]
+    resume(own, bob)
+    after = [api.ask("GET", f"/games/{game}", who) for who in (ada, bob, None)]
+    assert [each.data for each in before] == [each.data for each in after]
+    assert [each.headers["ETag"] for each in before] == [each.headers["ETag"] for each in after]
+
+
 def test_with_a_deadline_that_only_reminds_a_bot_may_stand_in(
     api: Api, own: Services, office: Office, ada: Person, bob: Person
 ):
