@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from domain.kernel.game import Status
+from domain.kernel.facts import Status
 from domain.record.times import milliseconds
 from projections.lobby import (
     Pace,

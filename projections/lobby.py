@@ -14,7 +14,7 @@ from msgspec import UNSET, UnsetType, convert
 
 from domain.kernel.deadlines import DAY
 from domain.kernel.deadlines import Deadline as DeadlineTerms
-from domain.kernel.game import Status
+from domain.kernel.facts import Status
 from domain.record.times import milliseconds
 from domain.record.visibility import JsonObject
 from projections.answers.clocks import Deadline

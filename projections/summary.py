@@ -17,8 +17,10 @@ from msgspec import Struct
 from domain.kernel.consent import request_for_time, yet_to_agree
 from domain.kernel.deadlines import Deadline
 from domain.kernel.expiry import abandonment_due
-from domain.kernel.game import Game, Seat, Status, evolve
+from domain.kernel.facts import Status
+from domain.kernel.game import Game, Seat, evolve
 from domain.kernel.pauses import pause_span
+from domain.kernel.stand_in_state import stand_in_bot
 from domain.kernel.terms import UndoPolicy
 from domain.kernel.undo import yet_to_answer
 from domain.record.record import Event
@@ -248,10 +250,12 @@ def _sitting(seat: Seat | None) -> Sitting | None:
 
 
 def playing(game: Game, number: int) -> str | None:
-    """Return the bot that plays a seat: its own, or one for a player whose time was up."""
+    """Return the bot that plays a seat: its own, or one for an absent player."""
     seat, deadline = game.seats[number], game.terms.deadline
     if seat is not None and seat.bot is not None:
         return seat.bot
+    if bot := stand_in_bot(game.stand_ins, number):
+        return bot
     return deadline.bot if deadline is not None and game.is_absent(number) else None
 
 

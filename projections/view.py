@@ -10,7 +10,8 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from domain.kernel import deadlines
-from domain.kernel.game import Game, GameFacts, Seat
+from domain.kernel.facts import GameFacts
+from domain.kernel.game import Game, Seat
 from domain.kernel.timeline import UndoRequest
 from domain.kernel.undo import ways, yet_to_answer
 from domain.record.visibility import JsonObject, Viewer
@@ -30,6 +31,7 @@ from projections.answers.games import (
 from projections.bot_names import bot_name
 from projections.clock import clock
 from projections.lookalikes import twins
+from projections.stand_ins import stand_ins
 
 NameOf = Callable[[str], str | None]
 """Looks up a player's present name, which no record contains; None if they have left."""
@@ -74,6 +76,7 @@ def view(
         created_at=game.created_at,
         updated_at=game.updated_at,
         undo=_undo(game, facts, viewer),
+        stand_ins=stand_ins(game),
         seats=seats(game_id, game, name_of),
         viewer=games.Viewer(viewer.seat),
         to_act=facts.to_act,

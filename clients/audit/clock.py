@@ -20,6 +20,10 @@ def clock(events: list[Json]) -> Iterator[tuple[int, str, Any, Any]]:
             yield version, "deadline", _is_due(event, events[: version - 1]), [True] * 4
         if event["type"] in {"time_asked", "time_granted", "time_refused", "paused"}:
             yield version, "more time", _is_agreed(event, events[: version - 1], absent), True
+        if event["type"] == "stand_in_agreed":
+            yield version, "stand-in", _may_stand_in(event, events[: version - 1], absent), True
+        if event["type"] == "came_back":
+            yield version, "stand-in", event["seat"] in absent, True
         yield from quiet(version, event, events[: version - 1])
         if event["type"] in {"time_expired", "paused", "resumed"}:
             yield version, "pause", _is_in_place(event, events[: version - 1]), True
@@ -29,9 +33,18 @@ def clock(events: list[Json]) -> Iterator[tuple[int, str, Any, Any]]:
         yield version, "by", by in {None, "clock", "bot"}, True
         yield version, "by", is_up <= (by == "clock") <= is_on, True
         yield version, "by", (by == "bot") <= (seat in absent), True
-        is_gone = event["type"] == "time_expired" and event["data"]["policy"] == "bot"
-        absent = absent | {seat} if is_gone else absent - {seat} if by is None else absent
+        absent = _absent_after(event, absent)
         before = event
+
+
+def _absent_after(event: Json, absent: set[int]) -> set[int]:
+    """Return the seats for which bots play after an event."""
+    seat, data = event["seat"], event["data"]
+    if event["type"] == "time_expired":
+        return absent | {seat} if data["policy"] == "bot" else absent
+    if event.get("by") is None or event["type"] == "resigned":
+        absent = absent - {seat}
+    return absent | {data["absent"]} if data.get("begins") else absent
 
 
 def _is_due(event: Json, earlier: list[Json]) -> list[bool]:
@@ -123,6 +136,22 @@ def _is_agreed(event: Json, earlier: list[Json], absent: set[int]) -> bool:
     is_last = seconds is not None or event["type"] == "paused"
     is_whole = not is_last or yes >= _people(earlier) - absent - {asker}
     return is_open and is_whole and _is_answer(earlier[asked[-1]] if asked else {}, event)
+
+
+def _may_stand_in(event: Json, earlier: list[Json], absent: set[int]) -> bool:
+    """Return whether a yes to a stand-in is in order, and the last one needed if that begins it."""
+    data, own = event["data"], event["data"]["absent"]
+    terms, stopped = earlier[0]["data"]["deadline"] or {}, data["stopped"]
+    yes = {event["seat"]}
+    for each in earlier:
+        if each["type"] == "stand_in_agreed" and each["data"]["absent"] == own:
+            yes.add(each["seat"])
+        if each["seat"] == own and each.get("by") is None and each["type"] != "time_expired":
+            yes = {event["seat"]}
+    is_whole = yes >= _people(earlier) - absent - {own, *stopped}
+    is_fit = terms.get("at_zero", "nudge") == "nudge" and stopped == sorted({*stopped})
+    is_for_another = own in stopped and own not in absent | {event["seat"]}
+    return is_fit and is_for_another and is_whole >= data["begins"]
 
 
 def _is_partial(data: Json) -> bool:

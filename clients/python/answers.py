@@ -1323,6 +1323,7 @@ class AlexanderTheGreatView(TypedDict):
     created_at: str
     updated_at: str
     undo: Undo
+    stand_ins: list[StandIn]
     seats: list[Seat]
     viewer: Viewer
     to_act: list[int]
@@ -2076,6 +2077,7 @@ class AlexandrosView(TypedDict):
     created_at: str
     updated_at: str
     undo: Undo
+    stand_ins: list[StandIn]
     seats: list[Seat]
     viewer: Viewer
     to_act: list[int]
@@ -2244,6 +2246,24 @@ class BrokenGames(TypedDict):
 
     count: int
     games: list[str]
+
+
+class CameBackEvent(TypedDict):
+    """An accepted action with all its consequences; never changed."""
+
+    version: int
+    schema: int
+    recorded_at: str
+    type: Literal["came_back"]
+    seat: int | None
+    data: CameBackData
+    commitments: Hashes
+    prev: str
+    by: NotRequired[Literal["bot", "clock"]]
+    settled: NotRequired[dict[str, SettledClock]]
+    salts: Hashes
+    hash: str
+    undone: bool
 
 
 class CancelledData(TypedDict):
@@ -4203,6 +4223,7 @@ class SettlersView(TypedDict):
     created_at: str
     updated_at: str
     undo: Undo
+    stand_ins: list[StandIn]
     seats: list[Seat]
     viewer: Viewer
     to_act: list[int]
@@ -4289,6 +4310,46 @@ class SignedHead(TypedDict):
     public_key: str
     signature: str
     recorded: Recorded | None
+
+
+class StandIn(TypedDict):
+    """A bot for a player whom the host has suspended or banned, or the offer of one. Stand-ins that
+    play are public. The others are listed only for players of the game who may play, and only in
+    games that would wait for the stopped player forever."""
+
+    seat: int
+    bot: str | None
+    agreed: list[int]
+    waiting_for: list[int]
+    plays: bool
+    possible: bool
+
+
+class StandInAgreedData(TypedDict):
+    """The data of `stand_in_agreed`."""
+
+    absent: int
+    stopped: list[int]
+    bot: str
+    begins: bool
+
+
+class StandInAgreedEvent(TypedDict):
+    """An accepted action with all its consequences; never changed."""
+
+    version: int
+    schema: int
+    recorded_at: str
+    type: Literal["stand_in_agreed"]
+    seat: int | None
+    data: StandInAgreedData
+    commitments: Hashes
+    prev: str
+    by: NotRequired[Literal["bot", "clock"]]
+    settled: NotRequired[dict[str, SettledClock]]
+    salts: Hashes
+    hash: str
+    undone: bool
 
 
 class StandingOrder(TypedDict):
@@ -4726,7 +4787,7 @@ AlexanderTheGreatDevelopment: TypeAlias = (
     "Literal['knight', 'monopoly', 'road_building', 'victory_point', 'year_of_plenty']"
 )
 
-AlexanderTheGreatEvent: TypeAlias = "AlexanderTheGreatSettlementBuiltEvent | AlexanderTheGreatRoadBuiltEvent | AlexanderTheGreatCityBuiltEvent | AlexanderTheGreatDiceRolledEvent | AlexanderTheGreatCardsDiscardedEvent | AlexanderTheGreatRobberMovedEvent | AlexanderTheGreatDevelopmentCardBoughtEvent | AlexanderTheGreatRoadBuildingPlayedEvent | AlexanderTheGreatYearOfPlentyPlayedEvent | AlexanderTheGreatMonopolyPlayedEvent | AlexanderTheGreatTradedWithBankEvent | AlexanderTheGreatTradeOfferedEvent | AlexanderTheGreatTradeAnsweredEvent | AlexanderTheGreatTradeClosedEvent | AlexanderTheGreatTradeWithdrawnEvent | AlexanderTheGreatTurnEndedEvent | AlexanderTheGreatResignedEvent | AlexanderTheGreatMarchedEvent | AlexanderTheGreatBidMadeEvent | AlexanderTheGreatPassedEvent | AlexanderTheGreatAuctionPaidEvent | AlexanderTheGreatBidForfeitedEvent | AlexanderTheGreatAdvisorChosenEvent | AlexanderTheGreatCreatedEvent | AlexanderTheGreatSeatTakenEvent | AbandonedEvent | CancelledEvent | PausedEvent | RedoneEvent | ResumedEvent | SeatFreedEvent | TimeAskedEvent | TimeExpiredEvent | TimeGrantedEvent | TimeRefusedEvent | UndoAcceptedEvent | UndoDeclinedEvent | UndoRequestedEvent | UndoneEvent | VacationEndedEvent | VacationTakenEvent"
+AlexanderTheGreatEvent: TypeAlias = "AlexanderTheGreatSettlementBuiltEvent | AlexanderTheGreatRoadBuiltEvent | AlexanderTheGreatCityBuiltEvent | AlexanderTheGreatDiceRolledEvent | AlexanderTheGreatCardsDiscardedEvent | AlexanderTheGreatRobberMovedEvent | AlexanderTheGreatDevelopmentCardBoughtEvent | AlexanderTheGreatRoadBuildingPlayedEvent | AlexanderTheGreatYearOfPlentyPlayedEvent | AlexanderTheGreatMonopolyPlayedEvent | AlexanderTheGreatTradedWithBankEvent | AlexanderTheGreatTradeOfferedEvent | AlexanderTheGreatTradeAnsweredEvent | AlexanderTheGreatTradeClosedEvent | AlexanderTheGreatTradeWithdrawnEvent | AlexanderTheGreatTurnEndedEvent | AlexanderTheGreatResignedEvent | AlexanderTheGreatMarchedEvent | AlexanderTheGreatBidMadeEvent | AlexanderTheGreatPassedEvent | AlexanderTheGreatAuctionPaidEvent | AlexanderTheGreatBidForfeitedEvent | AlexanderTheGreatAdvisorChosenEvent | AlexanderTheGreatCreatedEvent | AlexanderTheGreatSeatTakenEvent | AbandonedEvent | CameBackEvent | CancelledEvent | PausedEvent | RedoneEvent | ResumedEvent | SeatFreedEvent | StandInAgreedEvent | TimeAskedEvent | TimeExpiredEvent | TimeGrantedEvent | TimeRefusedEvent | UndoAcceptedEvent | UndoDeclinedEvent | UndoRequestedEvent | UndoneEvent | VacationEndedEvent | VacationTakenEvent"
 
 AlexanderTheGreatFacts: TypeAlias = "AlexanderTheGreatPaymentFacts | AlexanderTheGreatMarchFacts | AlexanderTheGreatBidFacts | AlexanderTheGreatAdvisorFacts | AlexanderTheGreatTradeFacts | AlexanderTheGreatNotationFacts"
 
@@ -4752,7 +4813,7 @@ AlexandrosChooseCardMove: TypeAlias = (
     "AlexandrosChooseCardFromDisplayMove | AlexandrosChooseCardFromHandMove"
 )
 
-AlexandrosEvent: TypeAlias = "AlexandrosCardChosenEvent | AlexandrosMarchedEvent | AlexandrosCardTakenEvent | AlexandrosProvinceOccupiedEvent | AlexandrosProvinceTakenOverEvent | AlexandrosTaxesLeviedEvent | AlexandrosGovernorRecalledEvent | AlexandrosTurnEndedEvent | AlexandrosResignedEvent | AlexandrosCreatedEvent | AlexandrosSeatTakenEvent | AbandonedEvent | CancelledEvent | PausedEvent | RedoneEvent | ResumedEvent | SeatFreedEvent | TimeAskedEvent | TimeExpiredEvent | TimeGrantedEvent | TimeRefusedEvent | UndoAcceptedEvent | UndoDeclinedEvent | UndoRequestedEvent | UndoneEvent | VacationEndedEvent | VacationTakenEvent"
+AlexandrosEvent: TypeAlias = "AlexandrosCardChosenEvent | AlexandrosMarchedEvent | AlexandrosCardTakenEvent | AlexandrosProvinceOccupiedEvent | AlexandrosProvinceTakenOverEvent | AlexandrosTaxesLeviedEvent | AlexandrosGovernorRecalledEvent | AlexandrosTurnEndedEvent | AlexandrosResignedEvent | AlexandrosCreatedEvent | AlexandrosSeatTakenEvent | AbandonedEvent | CameBackEvent | CancelledEvent | PausedEvent | RedoneEvent | ResumedEvent | SeatFreedEvent | StandInAgreedEvent | TimeAskedEvent | TimeExpiredEvent | TimeGrantedEvent | TimeRefusedEvent | UndoAcceptedEvent | UndoDeclinedEvent | UndoRequestedEvent | UndoneEvent | VacationEndedEvent | VacationTakenEvent"
 
 AlexandrosFacts: TypeAlias = "AlexandrosChosenCardFacts | AlexandrosCardFacts | AlexandrosMarchFacts | AlexandrosConquestFacts | AlexandrosLevyFacts | AlexandrosNotationFacts"
 
@@ -4766,7 +4827,9 @@ AlexandrosTakeCardMove: TypeAlias = (
     "AlexandrosTakeCardFromSupplyMove | AlexandrosTakeCardFromDisplayMove"
 )
 
-Event: TypeAlias = "AlexandrosCreatedEvent | SettlersCreatedEvent | AlexanderTheGreatCreatedEvent | AlexandrosResignedEvent | AlexandrosCardChosenEvent | AlexandrosProvinceTakenOverEvent | AlexandrosTurnEndedEvent | AlexanderTheGreatAuctionPaidEvent | AlexandrosCardTakenEvent | AlexandrosSeatTakenEvent | SettlersRobberMovedEvent | SettlersSeatTakenEvent | AlexanderTheGreatRobberMovedEvent | AlexanderTheGreatSeatTakenEvent | AlexandrosMarchedEvent | AlexandrosProvinceOccupiedEvent | AlexandrosTaxesLeviedEvent | TimeExpiredEvent | SettlersSettlementBuiltEvent | SettlersTradeAnsweredEvent | AlexanderTheGreatSettlementBuiltEvent | AlexanderTheGreatTradeAnsweredEvent | UndoneEvent | SettlersRoadBuiltEvent | SettlersDiceRolledEvent | SettlersTradeClosedEvent | AlexanderTheGreatRoadBuiltEvent | AlexanderTheGreatDiceRolledEvent | AlexanderTheGreatTradeClosedEvent | AlexanderTheGreatResignedEvent | AlexanderTheGreatMarchedEvent | AlexanderTheGreatAdvisorChosenEvent | AbandonedEvent | SeatFreedEvent | TimeGrantedEvent | SettlersCardsDiscardedEvent | SettlersMonopolyPlayedEvent | SettlersTradedWithBankEvent | SettlersTradeOfferedEvent | SettlersResignedEvent | AlexanderTheGreatCardsDiscardedEvent | AlexanderTheGreatMonopolyPlayedEvent | AlexanderTheGreatTradedWithBankEvent | AlexanderTheGreatTradeOfferedEvent | AlexanderTheGreatBidMadeEvent | AlexanderTheGreatPassedEvent | AlexandrosGovernorRecalledEvent | CancelledEvent | PausedEvent | RedoneEvent | TimeAskedEvent | TimeRefusedEvent | UndoAcceptedEvent | UndoDeclinedEvent | UndoRequestedEvent | VacationTakenEvent | SettlersCityBuiltEvent | SettlersDevelopmentCardBoughtEvent | SettlersRoadBuildingPlayedEvent | SettlersYearOfPlentyPlayedEvent | AlexanderTheGreatCityBuiltEvent | AlexanderTheGreatDevelopmentCardBoughtEvent | AlexanderTheGreatRoadBuildingPlayedEvent | AlexanderTheGreatYearOfPlentyPlayedEvent | AlexanderTheGreatTurnEndedEvent | AlexanderTheGreatBidForfeitedEvent | ResumedEvent | VacationEndedEvent | SettlersTradeWithdrawnEvent | SettlersTurnEndedEvent | AlexanderTheGreatTradeWithdrawnEvent"
+CameBackData: TypeAlias = "dict[str, Any]"
+
+Event: TypeAlias = "AlexandrosCreatedEvent | SettlersCreatedEvent | AlexanderTheGreatCreatedEvent | AlexandrosResignedEvent | AlexandrosCardChosenEvent | AlexandrosProvinceTakenOverEvent | AlexandrosTurnEndedEvent | AlexanderTheGreatAuctionPaidEvent | AlexandrosCardTakenEvent | AlexandrosSeatTakenEvent | SettlersRobberMovedEvent | SettlersSeatTakenEvent | AlexanderTheGreatRobberMovedEvent | AlexanderTheGreatSeatTakenEvent | AlexandrosMarchedEvent | AlexandrosProvinceOccupiedEvent | AlexandrosTaxesLeviedEvent | StandInAgreedEvent | TimeExpiredEvent | SettlersSettlementBuiltEvent | SettlersTradeAnsweredEvent | AlexanderTheGreatSettlementBuiltEvent | AlexanderTheGreatTradeAnsweredEvent | UndoneEvent | SettlersRoadBuiltEvent | SettlersDiceRolledEvent | SettlersTradeClosedEvent | AlexanderTheGreatRoadBuiltEvent | AlexanderTheGreatDiceRolledEvent | AlexanderTheGreatTradeClosedEvent | AlexanderTheGreatResignedEvent | AlexanderTheGreatMarchedEvent | AlexanderTheGreatAdvisorChosenEvent | AbandonedEvent | SeatFreedEvent | TimeGrantedEvent | SettlersCardsDiscardedEvent | SettlersMonopolyPlayedEvent | SettlersTradedWithBankEvent | SettlersTradeOfferedEvent | SettlersResignedEvent | AlexanderTheGreatCardsDiscardedEvent | AlexanderTheGreatMonopolyPlayedEvent | AlexanderTheGreatTradedWithBankEvent | AlexanderTheGreatTradeOfferedEvent | AlexanderTheGreatBidMadeEvent | AlexanderTheGreatPassedEvent | AlexandrosGovernorRecalledEvent | CancelledEvent | PausedEvent | RedoneEvent | TimeAskedEvent | TimeRefusedEvent | UndoAcceptedEvent | UndoDeclinedEvent | UndoRequestedEvent | VacationTakenEvent | SettlersCityBuiltEvent | SettlersDevelopmentCardBoughtEvent | SettlersRoadBuildingPlayedEvent | SettlersYearOfPlentyPlayedEvent | AlexanderTheGreatCityBuiltEvent | AlexanderTheGreatDevelopmentCardBoughtEvent | AlexanderTheGreatRoadBuildingPlayedEvent | AlexanderTheGreatYearOfPlentyPlayedEvent | AlexanderTheGreatTurnEndedEvent | AlexanderTheGreatBidForfeitedEvent | CameBackEvent | ResumedEvent | VacationEndedEvent | SettlersTradeWithdrawnEvent | SettlersTurnEndedEvent | AlexanderTheGreatTradeWithdrawnEvent"
 
 Export: TypeAlias = "AlexandrosExport | SettlersExport | AlexanderTheGreatExport"
 
@@ -4782,7 +4845,7 @@ SettlersDevelopment: TypeAlias = (
     "Literal['knight', 'monopoly', 'road_building', 'victory_point', 'year_of_plenty']"
 )
 
-SettlersEvent: TypeAlias = "SettlersSettlementBuiltEvent | SettlersRoadBuiltEvent | SettlersCityBuiltEvent | SettlersDiceRolledEvent | SettlersCardsDiscardedEvent | SettlersRobberMovedEvent | SettlersDevelopmentCardBoughtEvent | SettlersRoadBuildingPlayedEvent | SettlersYearOfPlentyPlayedEvent | SettlersMonopolyPlayedEvent | SettlersTradedWithBankEvent | SettlersTradeOfferedEvent | SettlersTradeAnsweredEvent | SettlersTradeClosedEvent | SettlersTradeWithdrawnEvent | SettlersTurnEndedEvent | SettlersResignedEvent | SettlersCreatedEvent | SettlersSeatTakenEvent | AbandonedEvent | CancelledEvent | PausedEvent | RedoneEvent | ResumedEvent | SeatFreedEvent | TimeAskedEvent | TimeExpiredEvent | TimeGrantedEvent | TimeRefusedEvent | UndoAcceptedEvent | UndoDeclinedEvent | UndoRequestedEvent | UndoneEvent | VacationEndedEvent | VacationTakenEvent"
+SettlersEvent: TypeAlias = "SettlersSettlementBuiltEvent | SettlersRoadBuiltEvent | SettlersCityBuiltEvent | SettlersDiceRolledEvent | SettlersCardsDiscardedEvent | SettlersRobberMovedEvent | SettlersDevelopmentCardBoughtEvent | SettlersRoadBuildingPlayedEvent | SettlersYearOfPlentyPlayedEvent | SettlersMonopolyPlayedEvent | SettlersTradedWithBankEvent | SettlersTradeOfferedEvent | SettlersTradeAnsweredEvent | SettlersTradeClosedEvent | SettlersTradeWithdrawnEvent | SettlersTurnEndedEvent | SettlersResignedEvent | SettlersCreatedEvent | SettlersSeatTakenEvent | AbandonedEvent | CameBackEvent | CancelledEvent | PausedEvent | RedoneEvent | ResumedEvent | SeatFreedEvent | StandInAgreedEvent | TimeAskedEvent | TimeExpiredEvent | TimeGrantedEvent | TimeRefusedEvent | UndoAcceptedEvent | UndoDeclinedEvent | UndoRequestedEvent | UndoneEvent | VacationEndedEvent | VacationTakenEvent"
 
 SettlersFacts: TypeAlias = "SettlersTradeFacts | SettlersNotationFacts"
 

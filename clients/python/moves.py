@@ -107,6 +107,16 @@ class MoveCalls:
         return post(f"{game_path(game)}/resume", {})
 
     @ApiMethod
+    def agree_to_stand_in(self, game: str, seat: int) -> Call[Accepted]:
+        """Agree that a bot plays for a seat whose player the host has stopped. Raises Refused."""
+        return post(f"{game_path(game)}/stand-in", {"seat": seat})
+
+    @ApiMethod
+    def come_back(self, game: str) -> Call[Accepted]:
+        """Play again where a bot plays for this player's seat. Raises Refused."""
+        return post(f"{game_path(game)}/return", {})
+
+    @ApiMethod
     def take_vacation(self, game: str, days: int) -> Call[Accepted]:
         """Go on vacation in this game, or come back (0 days). Raises Refused."""
         return post(f"{game_path(game)}/vacation", {"days": days})

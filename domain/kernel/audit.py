@@ -16,6 +16,8 @@ from domain.kernel.game import KERNEL_TYPES, SEATING_TYPES, Game, Seat, evolve_r
 from domain.kernel.pauses import decide_pause, decide_resume, pause_over
 from domain.kernel.play import decide_move
 from domain.kernel.seating import cancel, free_seat, take_seat
+from domain.kernel.stand_in_state import CAME_BACK, STAND_IN_AGREED
+from domain.kernel.stand_ins import decide_return_to_seat, decide_stand_in
 from domain.kernel.undo import decide_answer, decide_redo, decide_undo
 from domain.kernel.vacations import decide_return, decide_vacation
 from domain.kernel.window import evolve_long
@@ -119,6 +121,11 @@ def _decide_of_seat_again(game: Game, seat: int, event: Event) -> Draft:
         return _due(time_up_event(game, seat, milliseconds(event.recorded_at)), event)
     if event.type in TIME_TYPES:
         return _decide_time_again(game, seat, event)
+    if event.type == CAME_BACK:
+        return decide_return_to_seat(game, seat)
+    if event.type == STAND_IN_AGREED:
+        data = event.data
+        return decide_stand_in(game, seat, data["absent"], data["stopped"], data["bot"])
     if event.type in KERNEL_TYPES:
         return _decide_undo_again(game, seat, event)
     return decide_move(game, seat, _move(game, event))

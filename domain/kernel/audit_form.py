@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from domain.errors import RecordBroken
-from domain.kernel import deadlines
+from domain.kernel import deadlines, stand_in_state
 from domain.kernel.decider import Ruleset
 from domain.kernel.game import (
     CREATED,
@@ -80,6 +80,7 @@ def _event_shapes(ruleset: Ruleset[Any, Any, Any]) -> Mapping[str, Any]:
         **dict.fromkeys(UNDO_TYPES, _Target),
         SEAT_FREED: SeatFreed,
         **deadlines.DATA,
+        **stand_in_state.DATA,
     }
     return {**of_kernel, **ruleset.wire.events.shapes()}
 

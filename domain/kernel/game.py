@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from msgspec import Struct, structs
@@ -14,8 +14,16 @@ from domain.kernel.calendars import Calendars
 from domain.kernel.clocks import NO_CALENDARS, Clock, started, ticked
 from domain.kernel.deadlines import ABANDONED, TIME_EXPIRED, TIME_TYPES, Deadline
 from domain.kernel.decider import Ruleset
+from domain.kernel.facts import GameFacts, Status
 from domain.kernel.lines import after
 from domain.kernel.rulesets import ruleset_named
+from domain.kernel.stand_in_state import (
+    STAND_IN_AGREED,
+    STAND_IN_TYPES,
+    StandIns,
+    stand_in_bot,
+    stand_ins_after,
+)
 from domain.kernel.terms import UPCASTERS, Created, SeatFreed, SeatTaken, Study, UndoPolicy
 from domain.kernel.ticks import tick_of
 from domain.kernel.timeline import BeyondWindow, Decision, Timeline
@@ -28,8 +36,6 @@ from domain.record.record import GENESIS, Draft, Event, Link
 from domain.record.setup import Setup
 from domain.record.visibility import Audience, Viewer, Visibility
 
-# `cancelled` is not `finished`: a finished game has a result, and its secret is published.
-Status = Literal["open", "live", "finished", "cancelled", "abandoned"]
 ENDED = frozenset[Status]({"finished", "cancelled", "abandoned"})
 
 CREATED = "created"
@@ -45,7 +51,11 @@ SEATING_TYPES = frozenset({SEAT_TAKEN, SEAT_FREED, CANCELLED})
 """Event types of an open game; only ``seat_taken`` can start it."""
 UNDO_TYPES = frozenset({UNDONE, REDONE, UNDO_REQUESTED, UNDO_ACCEPTED, UNDO_DECLINED})
 KERNEL_TYPES = (
-    frozenset({CREATED, TIME_EXPIRED, ABANDONED}) | SEATING_TYPES | UNDO_TYPES | TIME_TYPES
+    frozenset({CREATED, TIME_EXPIRED, ABANDONED})
+    | SEATING_TYPES
+    | UNDO_TYPES
+    | TIME_TYPES
+    | STAND_IN_TYPES
 )
 """Event types common to all rulesets; every other type belongs to a ruleset."""
 # Hidden in every event that used chance: a theft's draw reveals the robbed hand.
@@ -59,27 +69,6 @@ class Seat:
     player: str | None
     bot: str | None
     contribution: str | None
-
-
-class GameFacts(Struct, frozen=True, eq=False, gc=False):
-    """Answers about a game after an event, none of them secret; each is worked out once.
-
-    A game is ``open`` until the last seat is taken, then ``live``, then ``finished``; it may become
-    ``cancelled`` while open, ``abandoned`` while open or live. ``owing`` are the seats of people
-    whose moves the game waits for. ``staying`` are the seats that have not resigned, ``people``
-    those of them without a bot; ``undo`` is the policy in force.
-    """
-
-    status: Status
-    undo: UndoPolicy
-    outcome: Outcome | None = None
-    to_act: tuple[int, ...] = ()
-    owing: tuple[int, ...] = ()
-    turn: int | None = None
-    on_turn: int | None = None
-    stage: int = 0
-    staying: tuple[int, ...] = ()
-    people: tuple[int, ...] = ()
 
 
 class Game(Struct, frozen=True, eq=False, gc=False):
@@ -100,6 +89,7 @@ class Game(Struct, frozen=True, eq=False, gc=False):
     clock: Clock | None = None
     kept_facts: GameFacts | None = None
     origin: Origin | None = None
+    stand_ins: StandIns = ()
 
     @property
     def secret(self) -> bytes:
@@ -137,7 +127,9 @@ class Game(Struct, frozen=True, eq=False, gc=False):
         return self.facts.to_act
 
     def is_absent(self, seat: int) -> bool:
-        """True while a bot plays for the seat's player, whose time was up."""
+        """True while a bot plays for the seat's player, whose time was up or who was stopped."""
+        if self.stand_ins and stand_in_bot(self.stand_ins, seat) is not None:
+            return True
         return self.clock is not None and self.clock.seats[seat].absent
 
     def seat_of(self, player: str) -> int | None:
@@ -261,6 +253,9 @@ def evolve(game: Game | None, event: Event) -> Game:
         timeline=timeline,
         kept_facts=None,
     )
+    if game.stand_ins or event.type == STAND_IN_AGREED:
+        stand_ins = stand_ins_after(game.stand_ins, event, game.facts.staying)
+        game = structs.replace(game, stand_ins=stand_ins)
     deadline = game.terms.deadline
     return game if deadline is None else structs.replace(game, clock=timed(game, deadline, event))
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from domain.errors import RecordBroken
 from domain.kernel.deadlines import TIME_EXPIRED, TIME_TYPES
+from domain.kernel.stand_in_state import STAND_IN_TYPES
 from domain.kernel.timeline import Timeline, UndoRequest
 from domain.record.record import Event
 
@@ -32,8 +33,8 @@ def _request_after(line: Timeline, event: Event) -> UndoRequest | None:
             return _agreed(line, _seat(event))
         case "undo_declined" | "abandoned":
             return None
-        # These change only clocks, so a pending request stays.
-        case type_ if type_ == TIME_EXPIRED or type_ in TIME_TYPES:
+        # These change only clocks and stand-ins, so a pending request stays.
+        case type_ if type_ == TIME_EXPIRED or type_ in TIME_TYPES | STAND_IN_TYPES:
             return line.request
         case _:
             # Types of an open game in a live one: the record was tampered with, or written by

@@ -14,6 +14,7 @@ from msgspec import Raw, Struct, structs
 
 from domain.kernel.clocks import Clock
 from domain.kernel.game import SEAT_TAKEN, Game, Seat, evolve, mixed_chance, with_opening
+from domain.kernel.stand_in_state import StandIns
 from domain.kernel.timeline import Moment, Run, Timeline, Undone, UndoRequest
 from domain.record.record import Event
 
@@ -68,6 +69,7 @@ class _Snapshot(Struct, frozen=True, array_like=True):
     undos: list[_Undo]
     places: list[list[int]]
     parts: Raw
+    stand_ins: StandIns
 
 
 _decoder = msgspec.json.Decoder(_Snapshot)
@@ -101,6 +103,7 @@ def snapshot_of(game: Game) -> bytes | None:
         # JSON, not msgpack, whose integers are too small for bit sets. Raw, because the type of the
         # parts is known only once the ruleset is.
         parts=Raw(msgspec.json.encode(parts)),
+        stand_ins=game.stand_ins,
     )
     return msgspec.json.encode(snapshot)
 
@@ -130,6 +133,7 @@ def game_of(snapshot: bytes, created: Event, opening: Event) -> Game:
         clock=stored.clock,
         timeline=Timeline(stored.start, head, redo, stored.request),
         chance=mixed_chance(game),
+        stand_ins=stored.stand_ins,
     )
 
 

@@ -3,6 +3,7 @@
 from typing import Literal, NamedTuple
 
 from domain.errors import Refused
+from domain.kernel.facts import GameFacts
 from domain.kernel.game import (
     REDONE,
     UNDO_ACCEPTED,
@@ -10,7 +11,6 @@ from domain.kernel.game import (
     UNDO_REQUESTED,
     UNDONE,
     Game,
-    GameFacts,
 )
 from domain.kernel.play import refuse_unless_live
 from domain.kernel.terms import UndoPolicy

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from msgspec import UNSET, Struct, UnsetType
 
-from domain.kernel import game
+from domain.kernel import facts, terms
 from domain.wire.orders import Span
 from projections.answers.clocks import Clock, Deadline
 from projections.answers.fields import (
@@ -22,11 +22,11 @@ from projections.answers.fields import (
     one_of,
 )
 
-Status: TypeAlias = Annotated[str, one_of(*get_args(game.Status))]
+Status: TypeAlias = Annotated[str, one_of(*get_args(facts.Status))]
 UndoPolicy: TypeAlias = Annotated[
     str,
     one_of(
-        *get_args(game.UndoPolicy),
+        *get_args(terms.UndoPolicy),
         description="The policy in force. `drawn_stays` means free, but at most back to the last "
         "card drawn or dice rolled. While a seat is free, a game without a policy of its own has "
         "`consent`.",
@@ -167,6 +167,21 @@ class Undo(Struct):
     you: Ways | None
 
 
+class StandIn(Struct):
+    """A bot for a player whom the host has suspended or banned, or the offer of one.
+
+    Stand-ins that play are public. The others are listed only for players of the game who may
+    play, and only in games that would wait for the stopped player forever.
+    """
+
+    seat: SeatNumber
+    bot: Annotated[str | None, about("The bot that plays; null until one does.")]
+    agreed: Annotated[tuple[SeatNumber, ...], about("The seats that have agreed.")]
+    waiting_for: Annotated[tuple[SeatNumber, ...], about("The seats that have still to agree.")]
+    plays: Annotated[bool, about("True if it plays, until the seat's player moves again.")]
+    possible: Annotated[bool, about("True if the viewer's seat may agree now.")]
+
+
 class Broken(Struct):
     """Present if the game's record is broken: the answer goes up to the last sound event, and the
     game takes no more events."""
@@ -219,6 +234,7 @@ class View(Struct, kw_only=True):
     created_at: Time
     updated_at: Time
     undo: Undo
+    stand_ins: Annotated[list[StandIn], about("By seat; empty while no player is stopped.")]
     seats: list[Seat]
     viewer: Viewer
     to_act: Annotated[tuple[SeatNumber, ...], about("The seats that may move now.")]

@@ -4,7 +4,7 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Struct
 
-from domain.kernel.game import Status
+from domain.kernel.facts import Status
 from projections.answers.fields import GameId, Time, about
 from service.people.answers import AccountKind, PlayerSuspended
 

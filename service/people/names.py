@@ -37,6 +37,11 @@ class Name(NamedTuple):
         return self.is_new or self.handle is not None or self.is_bot
 
     @property
+    def is_stopped(self) -> bool:
+        """True while the host keeps the player from playing."""
+        return any(stop is not None and not stop.is_over for stop in (self.suspension, self.ban))
+
+    @property
     def shown(self) -> tuple[str | bool | None, ...]:
         """Return all that is shown; the name alone if there is nothing else."""
         more = (self.handle, self.is_bot) if self.handle is not None or self.is_bot else ()

@@ -145,7 +145,7 @@ WIRE = Wire(
 RULESET = Ruleset(
     id="cards",
     rules_version=1,
-    seat_counts=(2, 3),
+    seat_counts=(2, 3, 4),
     visibility={
         "dealt": {"hands": Audience.EACH_SEAT, "pile": Audience.NO_ONE},
         "drawn": {"card": Audience.SEAT},

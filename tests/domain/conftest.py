@@ -1,6 +1,6 @@
 """The toy ruleset, registered for the kernel's tests, and a table to play it at."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +17,7 @@ from domain.kernel.game import Game, Seat, evolve, fold, sealed_creation
 from domain.kernel.pauses import decide_pause, decide_resume
 from domain.kernel.play import decide_move
 from domain.kernel.seating import take_seat
+from domain.kernel.stand_ins import decide_return_to_seat, decide_stand_in
 from domain.kernel.undo import decide_answer, decide_redo, decide_undo
 from domain.kernel.vacations import decide_return, decide_vacation
 from domain.record.record import Draft, Event
@@ -89,6 +90,13 @@ class Table:
 
     def come_back(self, seat: int) -> Event:
         return self.record(decide_return(self.game, seat, milliseconds(self.now)))
+
+    def stand_in(self, seat: int, absent: int, stopped: Collection[int] = ()) -> Event:
+        """Agree to a bot for a seat, whose player alone is stopped unless others are named."""
+        return self.record(decide_stand_in(self.game, seat, absent, stopped or [absent], "greedy"))
+
+    def play_again(self, seat: int) -> str:
+        return self.record(decide_return_to_seat(self.game, seat)).type
 
     def expire(self, seat: int) -> list[str]:
         """Declare a seat's time to be up if it is; the types of the events."""

@@ -153,6 +153,18 @@ def _due(view: JsonObject, state: JsonObject) -> Iterator[str]:
         yield _request(view, request, f"for {span(seconds)} more" if seconds else "for a pause")
     if clock.get("paused"):
         yield "The game is paused: /resume ends the pause"
+    yield from (_stand_in(view, each) for each in view.get("stand_ins", ()))
+
+
+def _stand_in(view: JsonObject, stand_in: JsonObject) -> str:
+    name = name_of(view, stand_in["seat"])
+    if stand_in["plays"]:
+        own = "; /return ends that" if stand_in["seat"] == own_seat(view) else ""
+        return f"A bot plays for {name} for now{own}"
+    if stand_in["possible"]:
+        return f"{name} cannot play at present; /yes lets a bot play until they are back"
+    names = ", ".join(name_of(view, seat) for seat in stand_in["waiting_for"])
+    return f"{name} cannot play at present; a bot plays once all agree; waiting for {names}"
 
 
 def _request(view: JsonObject, request: JsonObject, what: str) -> str:

@@ -77,17 +77,26 @@ def _no(play: "Play", _: str) -> None:
 
 def _answer(play: "Play", *, accept: bool) -> None:
     client, game = play.table.client, play.table.game
-    match play.table.asked() or (None if accept else _own_request(play.table.view)):
+    view = play.table.view
+    match play.table.asked() or (_stand_in(view) if accept else _own_request(view)):
         case "undo":
-            client.answer_undo(game, accept, play.table.view["undo"]["request"]["to"])
+            client.answer_undo(game, accept, view["undo"]["request"]["to"])
         case "extension":
             client.answer_extension(game, accept)
         case "pause":
             client.answer_pause(game, accept)
+        case int(seat):
+            client.agree_to_stand_in(game, seat)
         case _:
             play.refuse("Nobody asks you anything now; the board names who asks")
             return
     play.refresh()
+
+
+def _stand_in(view: JsonObject) -> int | None:
+    """Return a seat whose player cannot play, and to whose bot the viewer may agree."""
+    offers = view.get("stand_ins", ())
+    return next((each["seat"] for each in offers if each["possible"]), None)
 
 
 def _own_request(view: JsonObject) -> str | None:
@@ -112,6 +121,11 @@ def _pause(play: "Play", _: str) -> None:
 
 def _resume(play: "Play", _: str) -> None:
     play.table.client.resume(play.table.game)
+    play.refresh()
+
+
+def _return(play: "Play", _: str) -> None:
+    play.table.client.come_back(play.table.game)
     play.refresh()
 
 
@@ -235,6 +249,7 @@ SLASH: Final[dict[str, SlashCommand]] = {
         SlashCommand(_time, "/time [2d|6h]", "ask for more time in this turn"),
         SlashCommand(_pause, "/pause", "ask for a pause"),
         SlashCommand(_resume, "/resume", "end a pause"),
+        SlashCommand(_return, "/return", "play again yourself where a bot plays for you"),
         SlashCommand(_resign, "/resign", "give the game up; asked twice"),
         SlashCommand(_quit, "/quit", "leave the terminal; the game goes on"),
     )

@@ -215,6 +215,23 @@ export class GameApi {
   }
 
   /**
+   * Agree that a bot plays for a player who cannot.
+   * @param {number} seat that player's
+   * @param {number} version
+   */
+  agreeToStandIn(seat, version) {
+    return this.#command("/stand-in", { seat }, version);
+  }
+
+  /**
+   * Play again where a bot plays for the player.
+   * @param {number} version
+   */
+  comeBack(version) {
+    return this.#command("/return", {}, version);
+  }
+
+  /**
    * Go on vacation, or come back.
    * @param {number} days 0 to come back
    * @param {number} version

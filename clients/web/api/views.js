@@ -49,3 +49,13 @@ export function isOfAnother(before, view) {
   const { seat } = before.viewer;
   return seat !== null && before.status === "live" && view.status !== "open" && !view.study && view.viewer.seat !== seat;
 }
+
+/**
+ * Whether a bot plays for the player in a seat: their time was up, or they were stopped.
+ * @param {View} view
+ * @param {number | null} seat
+ */
+export function isPlayedFor({ clock, stand_ins: standIns }, seat) {
+  // A view that an older release answered or saved has no list of stand-ins.
+  return Boolean(clock?.seats[seat ?? -1]?.bot) || Boolean(standIns?.some((each) => each.plays && each.seat === seat));
+}

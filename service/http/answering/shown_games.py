@@ -14,6 +14,7 @@ from projections.answers.clocks import SeatClock
 from projections.answers.games import Accepted, KeptSeat, View
 from projections.answers.records import Event
 from projections.redact import redact, redaction
+from projections.stand_ins import stand_ins
 from projections.text.position import lines, player_name
 from projections.view import encoded_board, players_of, view
 from service.context import services
@@ -22,6 +23,7 @@ from service.game.repeats import AcceptedCommand
 from service.game.state_cache import History
 from service.http.answering.accounts import add_accounts
 from service.http.answering.private_answers import answer
+from service.http.answering.stand_ins import shown_stand_ins, stand_ins_mark
 from service.http.asking.access import broken_in, closed_notice, code_of, is_inside, viewer
 from service.http.reading.command_headers import NAMES
 from service.store.freezes import Time
@@ -41,6 +43,7 @@ def view_for_asker(
     shown = view(game_id, game, as_viewer, lambda who: people[who].present, encoded_board)
     body = services().removals.hide_in(shown)
     add_accounts(body.seats, people)
+    body.stand_ins = shown_stand_ins(game, as_viewer.seat, people)
     if not body.listed and is_inside(game_id, game):
         body.join_code = code_of(game)
     body.kept = [KeptSeat(seat, who, people[who].present) for seat, who in kept_seats.items()]
@@ -93,6 +96,9 @@ def earlier_view(game_id: str, history: History, game: Game, kept_seats: Mapping
     """Return the view of a game as it once was; it hides nothing if the game is over by now."""
     body = view_for_asker(game_id, game, _viewer_then(game_id, history, game), kept_seats)
     body.broken = broken_in(history)
+    if game.version < history.version:
+        # What the host does is no part of the record, so its past is unknown.
+        body.stand_ins = stand_ins(game)
     return body
 
 
@@ -149,8 +155,8 @@ def etag_of(
 ) -> str | None:
     """Return the ETag of a version, None if the record breaks or the game is closed.
 
-    It has a mark of names, kept seats, times for which the game was closed, and what the host has
-    removed of it, once there are any.
+    It has a mark of names, kept seats, times for which the game was closed, what the host has
+    removed of it, and offers of stand-ins, once there are any.
     With ``past``, as with an earlier version, the mark includes names of people who have left.
     ``kept_seats`` are read from the store if not given.
     """
@@ -161,12 +167,20 @@ def etag_of(
     times = known.times.get(game_id, ())
     kept_seats = kept_seats_of(game_id, history.game) if kept_seats is None else kept_seats
     # All these change answers without an event, so without a new version.
-    is_past = past or (version or history.version) < history.version
-    people = {*(people_of(history) if is_past else ()), *kept_seats.values()}
+    is_past = (version or history.version) < history.version
+    people = {*(people_of(history) if past or is_past else ()), *kept_seats.values()}
     named, removed = own.names.mark_in(history.game, people), own.removals.mark(game_id)
-    beside = f"{_times_mark(times) if times else ''}{removed}"
+    stopped = "" if is_past else _stand_ins_mark(game_id, history.game)
+    beside = f"{_times_mark(times) if times else ''}{removed}{stopped}"
     marked = _mark(named, kept_seats, beside)
     return f"{version or history.version}{NAMES if marked else ''}{marked}"
+
+
+def _stand_ins_mark(game_id: str, game: Game) -> str:
+    if game.status != "live":
+        return ""
+    seat, people = viewer(game_id, game).seat, services().names.known_in(game)
+    return stand_ins_mark(game, seat, people)
 
 
 def people_of(history: History) -> set[str]:

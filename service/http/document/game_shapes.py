@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, get_args
 
-from domain.kernel import deadlines
+from domain.kernel import deadlines, stand_in_state
 from domain.kernel.decider import Ruleset
 from domain.kernel.game import (
     CANCELLED,
@@ -133,12 +133,13 @@ def discriminated(description: str, by: str, names: dict[str, str]) -> JsonObjec
 
 
 def _common(event: JsonObject) -> Schemas:
-    """Return the events of undoing, seats and time, which are the same in all games."""
+    """Return the events of undoing, seats, time and stand-ins, which are the same in all games."""
     kinds: dict[str, type] = {
         UNDONE: records.Undone,
         SEAT_FREED: SeatFreed,
         CANCELLED: records.Cancelled,
         **deadlines.DATA,
+        **stand_in_state.DATA,
     }
     derived = schemas((records.GoneTo, *kinds.values()), ref)
     # The library sorts a literal's words; this restores their order.

@@ -350,6 +350,16 @@ class Consent(Request):
     )
 
 
+class StandInSeat(Request):
+    """The seat for whose player a bot may play."""
+
+    absent = Whole(
+        required=True,
+        data_key="seat",
+        metadata={"description": "The seat of a player whom the host has suspended or banned."},
+    )
+
+
 class Answer(Consent):
     """An answer to another seat's request to undo."""
 

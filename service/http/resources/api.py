@@ -50,6 +50,7 @@ from service.http.resources import (
     seats,
     session,
     signing_in,
+    stand_ins,
     statistics,
     studies,
     tokens,
@@ -63,7 +64,7 @@ BASE = "/api/v1"
 def add_all(app: Flask, config: Config) -> None:
     """Add every resource of the API, its document, and the probes."""
     recorded = (events, exports, replays, statistics, pictures, animations)
-    beside = (orders, extensions, pauses, vacations)
+    beside = (orders, extensions, pauses, vacations, stand_ins)
     playing = (imports, games, seats, hosting, moves, *beside, *recorded, rematches, studies)
     of_games = (archive, own_data, account_stream, feeds, invitations, account_invitations)
     accounts = (players, handles, bot_accounts, challenges, tokens)

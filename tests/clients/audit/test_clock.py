@@ -164,3 +164,49 @@ def test_forged_time_does_not_hold(forge, word):
     document = game(NAME)
     event = forge(document)
     assert fault(resealed(document)) == f"event {event['version']}: {word}"
+
+
+def agree_too_early(document: Document) -> Document:
+    event = first(document, "stand_in_agreed", begins=False)
+    event["data"]["begins"] = True
+    return event
+
+
+def agree_for_oneself(document: Document) -> Document:
+    event = first(document, "stand_in_agreed")
+    event["data"]["absent"] = event["seat"]
+    event["data"]["stopped"] = [event["seat"]]
+    return event
+
+
+def agree_for_a_player_who_is_there(document: Document) -> Document:
+    event = first(document, "stand_in_agreed")
+    event["data"]["stopped"] = []
+    return event
+
+
+def agree_beside_a_clock_that_goes_on(document: Document) -> Document:
+    document["events"][0]["data"]["deadline"] = {"per_move": 86_400, "at_zero": "skip"}
+    return first(document, "stand_in_agreed")
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [
+        agree_too_early,
+        agree_for_oneself,
+        agree_for_a_player_who_is_there,
+        agree_beside_a_clock_that_goes_on,
+    ],
+)
+def test_forged_stand_ins_do_not_hold(forge):
+    document = game("alexandros/luck-tiny-stopped")
+    event = forge(document)
+    assert fault(resealed(document)) == f"event {event['version']}: stand-in"
+
+
+def test_a_bot_whose_player_is_back_makes_no_more_moves():
+    document = game("alexandros/luck-tiny-stopped")
+    last = next(e for e in reversed(document["events"]) if e["seat"] == 1 and "by" not in e)
+    last["by"] = "bot"
+    assert fault(resealed(document)) == f"event {last['version']}: by"

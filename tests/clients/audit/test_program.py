@@ -84,7 +84,7 @@ def test_the_program_imports_the_standard_library_and_itself_alone():
     assert {name.partition(".")[0] for name in names - own} <= sys.stdlib_module_names
 
 
-@pytest.mark.parametrize(("files", "most"), [(RECORD, 570), (LOG, 130)], ids=["record", "log"])
+@pytest.mark.parametrize(("files", "most"), [(RECORD, 590), (LOG, 130)], ids=["record", "log"])
 def test_the_program_can_be_read_in_one_sitting(files: list[Path], most: int):
     """Lines of code: without imports, docstrings and comments."""
     lines = [line for file in files for line in file.read_text("utf-8").splitlines()]

@@ -125,6 +125,8 @@ def test_a_reading_method_has_its_path(ask, path: str):
         (lambda c: c.take_vacation("g", 9), "/games/g/vacation", {"days": 9}),
         (lambda c: c.take_vacation_everywhere(9), "/me/vacation", {"days": 9}),
         (lambda c: c.answer_pause("g", True), "/games/g/pause/answer", {"accept": True}),
+        (lambda c: c.agree_to_stand_in("g", 1), "/games/g/stand-in", {"seat": 1}),
+        (lambda c: c.come_back("g"), "/games/g/return", {}),
         (lambda c: c.resume("g"), "/games/g/resume", {}),
         (lambda c: c.resign("g"), "/games/g/resign", {}),
         (lambda c: c.animate("g"), "/games/g/animation", {}),

@@ -24,7 +24,8 @@ ALL: Any = {
     "missed": 5,
     "isOffered": True,
     "undo": {"request": REQUEST},
-    "clock": {"request": REQUEST, "paused": "2026-11-28T12:00:00Z"},
+    "clock": {"request": REQUEST, "paused": "2026-11-28T12:00:00Z", "seats": []},
+    "stand_ins": [{"seat": 1, "plays": False}],
     "study": {"of": "another", "at": 3},
 }
 OPEN: dict[str, Any] = {}
@@ -46,6 +47,7 @@ def state(seat: int | None = 0, **facts: Any) -> str:
         "closed": facts.pop("closed", None),
         "undo": facts.pop("undo", {"request": None}),
         "clock": facts.pop("clock", None),
+        "stand_ins": facts.pop("stand_ins", None),
         "study": facts.pop("study", None),
         "state": {"seats": [{"resigned": facts.pop("resigned", False)}, {"resigned": False}]},
     }
@@ -71,7 +73,7 @@ def due(engine: Context, shown: str) -> str | None:
 
 
 def test_the_most_urgent_of_all_reasons_comes_first(engine: Context) -> None:
-    order = ["session", "lost", "undo", "time", "paused", "since", "offer", "study"]
+    order = ["session", "lost", "undo", "time", "paused", "stand_in", "since", "offer", "study"]
     assert reasons(engine, state(**ALL)) == order
     assert due(engine, state(**ALL)) == "session"
 
@@ -86,7 +88,14 @@ def test_the_most_urgent_of_all_reasons_comes_first(engine: Context) -> None:
         ({"seat": None, "undo": {"request": REQUEST}}, []),
         ({"seat": None, "missed": 2}, ["since"]),
         ({"isOffered": True, "isMyTurn": True}, []),
-        ({**ALL, "resigned": True}, ["session", "lost", "undo", "time", "paused", "study"]),
+        (
+            {**ALL, "resigned": True},
+            ["session", "lost", "undo", "time", "paused", "stand_in", "study"],
+        ),
+        ({"stand_ins": [{"seat": 1, "plays": True}]}, []),
+        ({"stand_ins": [{"seat": 0, "plays": True}]}, ["stand_in"]),
+        ({"seat": None, "stand_ins": [{"seat": 0, "plays": True}]}, []),
+        ({"clock": {"seats": [{"bot": "greedy"}]}}, ["stand_in"]),
         ({**ALL, "status": "finished"}, ["session", "lost", "study"]),
     ],
     ids=[
@@ -98,6 +107,10 @@ def test_the_most_urgent_of_all_reasons_comes_first(engine: Context) -> None:
         "a watcher has missed moves",
         "the turn has come, so no wait is offered",
         "after resigning",
+        "a bot plays for another",
+        "a bot plays for the viewer, who is back",
+        "a watcher is not played for",
+        "a bot plays since time was up",
         "after the end",
     ],
 )
@@ -108,7 +121,7 @@ def test_each_reason_holds_until_its_condition_ends(
 
 
 def test_a_closed_banner_gives_way_to_the_next_until_its_reason_is_new(engine: Context) -> None:
-    paused: Any = {"paused": "2026-11-28T12:00:00Z", "request": None}
+    paused: Any = {"paused": "2026-11-28T12:00:00Z", "request": None, "seats": []}
     study: Any = {"study": {"of": "another", "at": 3}}
     assert due(engine, state(clock=paused, **study)) == "paused"
     close: Any = engine.get("close")

@@ -24,6 +24,7 @@ BODIES: dict[str, Any] = {
     "answer_pause": {"accept": True},
     "answer_undo": {"accept": True},
     "ask_extension": {"time": "2d"},
+    "agree_to_stand_in": {"seat": 1},
     "create_study": {"at": 3},
     "create_game": {"ruleset": "alexandros"},
     "create_player": {"name": "Eve"},

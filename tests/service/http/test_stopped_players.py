@@ -1,5 +1,6 @@
 """Twin worlds of stopped players: each sees exactly what is stated, byte for byte."""
 
+import json
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -85,11 +86,31 @@ def test_a_suspension_that_comes_while_a_move_is_recorded_refuses_no_answer(
     assert api.view(game, bob)["status"] == "finished"
 
 
-def test_a_suspension_is_seen_by_nobody_else(api: Api, ada: Person, bob: Person, host: Person):
-    game = api.game(ada, bob)
+def test_where_a_clock_goes_on_a_suspension_is_seen_by_nobody_else(
+    api: Api, ada: Person, bob: Person, host: Person
+):
+    game = api.game(ada, bob, deadline={"per_move": "1d", "at_zero": "skip"})
     before = seen(api, bob, game), seen(api, None, game)
     stop(api, host, "player_suspended", ada)
     assert (seen(api, bob, game), seen(api, None, game)) == before
+
+
+def test_in_a_game_that_would_wait_forever_the_others_alone_are_offered_a_bot(
+    api: Api, ada: Person, bob: Person, eve: Person, host: Person
+):
+    game, view = api.game(ada, bob), len(READS)
+    before = seen(api, eve, game), seen(api, None, game), seen(api, bob, game)
+    stop(api, host, "player_suspended", ada)
+    assert (seen(api, eve, game), seen(api, None, game)) == before[:2]
+    then = seen(api, bob, game)
+    assert [each[:2] for n, each in enumerate(then) if n != view] == [
+        each[:2] for n, each in enumerate(before[2]) if n != view
+    ]
+    shown = json.loads(then[view][1])
+    assert [each["seat"] for each in shown.pop("stand_ins")] == [0]
+    assert {**shown, "stand_ins": []} == json.loads(before[2][view][1])
+    stop(api, host, "player_resumed", ada, None)
+    assert seen(api, bob, game) == before[2]
 
 
 def test_a_resumed_player_sees_and_does_all_as_if_nothing_had_been(
@@ -130,7 +151,7 @@ def test_a_suspension_has_an_end_within_a_year(
 def test_a_banned_player_is_a_stranger_and_cannot_sign_in(
     api: Api, own: Services, ada: Person, bob: Person, host: Person
 ):
-    game = api.game(ada, bob)
+    game = api.game(ada, bob, deadline={"per_move": "1d", "at_zero": "skip"})
     code = own.sessions.transfer_code(ada.player_id)
     scoped = {"name": "P", "scopes": ["read"]}
     program = api.ask("POST", "/me/tokens", ada, json=scoped, expect=201).json["token"]

@@ -13,7 +13,7 @@ import projections
 import service
 from domain.errors import Refused
 from domain.kernel.decider import Ruleset
-from domain.kernel.game import Status
+from domain.kernel.facts import Status
 from domain.kernel.rulesets import rulesets
 from projections.text.contract import telling_of, word_code
 from projections.view import SEAT_COLOURS

@@ -77,8 +77,8 @@ export class Banners {
     if (!view) return;
     const reason = this.#due(view);
     // Redrawn only if it differs: a screen reader would read a redrawn banner again.
-    const { broken, closed, study, undo, clock } = view;
-    const key = JSON.stringify([reason, broken, closed, study, undo.request, clock?.request, this.#visit]);
+    const { broken, closed, study, undo, clock, stand_ins: standIns } = view;
+    const key = JSON.stringify([reason, broken, closed, study, undo.request, clock?.request, standIns, this.#visit]);
     if (key === this.#shownKey) return;
     this.#shownKey = key;
     refill(this.place, reason && this.#banner(reason, view));
@@ -137,7 +137,7 @@ export class Banners {
     }
   }
 
-  /** @param {"undo" | "time" | "paused"} reason */
+  /** @param {"undo" | "time" | "paused" | "stand_in"} reason */
   #consent(reason) {
     // Loaded late: requests and pauses are rare, and a game's first load is at its size limit.
     const made = el("div", { class: "banner", role: "status" });

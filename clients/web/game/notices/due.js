@@ -1,7 +1,7 @@
 /** Which banner is due: one at a time, the most urgent first, each until its reason ends. */
 // No texts and no elements here, so that a test can ask what is due in any state.
 
-import { isHeld } from "../../api/views.js";
+import { isHeld, isPlayedFor } from "../../api/views.js";
 
 /** @import { View } from "../../api/types.js" */
 
@@ -16,7 +16,7 @@ import { isHeld } from "../../api/views.js";
  * @property {boolean} isOffered whether notices of turns are on offer
  */
 
-/** @typedef {"session" | "refused" | "lost" | "broken" | "closed" | "undo" | "time" | "paused" | "since" | "offer" | "imported" | "study"} Reason */
+/** @typedef {"session" | "refused" | "lost" | "broken" | "closed" | "undo" | "time" | "paused" | "stand_in" | "since" | "offer" | "imported" | "study"} Reason */
 
 /** @type {[Reason, (state: State) => boolean][]} the reasons, the most urgent first, each with the condition under which it holds */
 const REASONS = [
@@ -28,6 +28,7 @@ const REASONS = [
   ["undo", (state) => isAsked(state) && Boolean(state.view.undo.request)],
   ["time", (state) => isAsked(state) && Boolean(state.view.clock?.request)],
   ["paused", ({ view }) => isLive(view) && Boolean(view.clock?.paused)],
+  ["stand_in", (state) => isAsked(state) && (isPlayedFor(state.view, state.seat) || hasOffer(state.view))],
   ["since", (state) => isLive(state.view) && !hasLeft(state) && state.missed > 0],
   ["offer", (state) => isLive(state.view) && !hasLeft(state) && state.isOffered && !state.isMyTurn],
   ["imported", ({ view }) => Boolean(view.imported)],
@@ -35,7 +36,7 @@ const REASONS = [
 ];
 
 /** The reasons whose banners their reader can close; the others end with an answer, or by themselves. */
-export const CLOSABLE = new Set(["broken", "closed", "paused", "imported", "study"]);
+export const CLOSABLE = new Set(["broken", "closed", "paused", "stand_in", "imported", "study"]);
 
 /**
  * The reasons that hold, the most urgent first.
@@ -64,3 +65,7 @@ const isAsked = ({ seat, view }) => seat !== null && isLive(view) && !isHeld(vie
 
 /** @param {State} state */
 const hasLeft = ({ seat, view }) => seat !== null && Boolean(view.state?.seats[seat]?.resigned);
+
+// A view that an older release answered or saved has no list of stand-ins.
+/** @param {View} view */
+const hasOffer = ({ stand_ins: standIns }) => Boolean(standIns?.some(({ plays }) => !plays));

@@ -1,7 +1,7 @@
-/** The banners of requests to the other players, and of a pause. */
+/** The banners of requests to the other players, of a pause, and of bots that may stand in. */
 // Rare, so this module is loaded only when a view has one.
 
-import { isHeld } from "../../api/views.js";
+import { isHeld, isPlayedFor } from "../../api/views.js";
 import { duration } from "../../ui/duration.js";
 import { banner, button } from "../../ui/controls.js";
 import { listed, t } from "../../ui/texts.js";
@@ -16,14 +16,15 @@ import { takenBack } from "../words/undonemoves.js";
 /** @typedef {(send: (version: number) => Promise<any>) => void} Command */
 
 /**
- * The banner of a request to undo, of one for more time or a pause, or of a pause.
- * @param {"undo" | "time" | "paused"} reason
+ * The banner of a request to undo, of one for more time or a pause, of a pause, or of a stand-in.
+ * @param {"undo" | "time" | "paused" | "stand_in"} reason
  * @param {Table} table
  * @param {Command} command
  * @param {Record<string, Teller>} own the tellers of the game's ruleset
  */
 export function consentBanner(reason, table, command, own) {
   if (reason === "undo") return undoBanner(table, command, own);
+  if (reason === "stand_in") return standInBanner(table, command);
   return reason === "time" ? timeBanner(table, command) : pauseBanner(table, command);
 }
 
@@ -99,6 +100,29 @@ function pauseBanner({ api, view, seat }, command) {
   if (!view?.clock?.paused || view.status !== "live") return null;
   const resume = () => command((version) => api.pause(true, version));
   return banner(t("pause_on"), [seat !== null && !isHeld(view) && button("small main", t("pause_resume"), null, resume)]);
+}
+
+/**
+ * The banner of a player who cannot play, for whom a bot may; or of the viewer, for whom one does.
+ * @param {Table} table
+ * @param {Command} command
+ */
+function standInBanner({ api, view, seat: own }, command) {
+  if (view && isPlayedFor(view, own)) {
+    const back = () => command((version) => api.comeBack(version));
+    return banner(t("stand_in_yours"), [button("small main", t("stand_in_end"), null, back)]);
+  }
+  const offers = view?.stand_ins.filter(({ plays }) => !plays) ?? [];
+  // One at a time, and first the one that the viewer can answer.
+  const offer = offers.find(({ possible }) => possible) ?? offers[0];
+  if (!view || !offer || own === null || view.status !== "live" || isHeld(view)) return null;
+  const said = inElements((marking) => {
+    const name = (/** @type {number} */ each) => marking.name(seatName(view, each), each);
+    if (offer.possible) return t("stand_in_wanted", { name: name(offer.seat) });
+    return t("stand_in_waiting", { name: name(offer.seat), names: listed(offer.waiting_for.map(name)) });
+  });
+  const agree = () => command((version) => api.agreeToStandIn(offer.seat, version));
+  return banner(said, [offer.possible && button("small main", t("stand_in_yes"), null, agree)]);
 }
 
 /**

@@ -100,11 +100,13 @@ function notes(view, seat) {
 
 /**
  * The words for a seat's time: when it runs out, that it is up, or that a bot plays meanwhile.
- * Nothing without a deadline.
+ * Without a deadline only those of a bot that plays for a stopped player.
  * @param {View} view
  * @param {number} seat
  */
-function timeLeft({ clock, status }, seat) {
+function timeLeft({ clock, stand_ins: standIns, status }, seat) {
+  // Views that an older release saved have no list of stand-ins.
+  if (standIns?.some((each) => each.plays && each.seat === seat)) return ` · ${t("stand_in_plays")}`;
   const own = clock?.seats[seat];
   if (!own || status !== "live") return null;
   if (own.bot) return ` · ${t("time_bot")}`;

@@ -31,6 +31,9 @@ const TELLERS = {
       : t("says_time_granted", { name: name(data.asker), time: duration(data.seconds) }),
   paused: () => t("pause_on"),
   resumed: ({ seat }, name) => t(seat === null ? "says_pause_over" : "says_resumed", { name: name(seat) }),
+  stand_in_agreed: ({ seat, data }, name) =>
+    t(data.begins ? "says_stand_in_begins" : "says_stand_in_agreed", { name: name(seat), absent: name(data.absent) }),
+  came_back: ({ seat }, name) => t("says_came_back", { name: name(seat) }),
   vacation_taken: ({ seat, data }, name) => t("says_vacation_taken", { name: name(seat), time: duration(data.days * 86400) }),
   vacation_ended: ({ seat }, name) => t("says_vacation_ended", { name: name(seat) }),
   time_refused: ({ seat, data }, name) => t(seat === data.asker ? "says_time_withdrawn" : "says_time_refused", { name: name(seat) }),

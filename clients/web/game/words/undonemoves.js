@@ -4,7 +4,7 @@
 
 const BACK = new Set(["undone", "redone"]);
 /** Types of events that leave the position unchanged. */
-const ASKED = new Set(["undo_requested", "undo_accepted", "undo_declined", "time_expired", "time_asked", "time_granted", "time_refused", "paused", "resumed", "vacation_taken", "vacation_ended"]);
+const ASKED = new Set(["undo_requested", "undo_accepted", "undo_declined", "time_expired", "time_asked", "time_granted", "time_refused", "paused", "resumed", "vacation_taken", "vacation_ended", "stand_in_agreed", "came_back"]);
 
 /**
  * The moves that an event took back, or asked to take back, in the order they were made.

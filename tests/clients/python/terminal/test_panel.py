@@ -82,6 +82,17 @@ def test_a_request_to_undo_says_how_to_answer_it() -> None:
     )
 
 
+def test_a_stand_in_is_offered_waited_for_or_plays() -> None:
+    def told(seat: int, **changes: object) -> str:
+        offer = {"seat": seat, "waiting_for": [], "plays": False, "possible": False, **changes}
+        return shown(view(stand_ins=[offer])).replace("\n    ", " ")
+
+    assert "cannot play at present; /yes lets a bot play" in told(1, possible=True)
+    assert "once all agree; waiting for Ada" in told(1, waiting_for=[0])
+    assert "A bot plays for Eve" in told(1, plays=True)
+    assert "A bot plays for Ada (you) for now; /return ends that" in told(0, plays=True)
+
+
 def test_a_long_line_is_wrapped_and_not_cut() -> None:
     cards = {"brick": 12, "lumber": 13, "wool": 14, "grain": 15, "ore": 16}
     text = shown(view(state={"seats": [seat(hand=cards), seat()]}), columns=30)

@@ -1,0 +1,135 @@
+"""Stand-ins: a bot plays for a player whom the host has stopped, if the others agree.
+
+Only where no clock would ever move for the player: elsewhere the clock's rule goes on. The kernel
+knows of no suspension; the service states as a fact which seats' players are stopped.
+"""
+
+from collections.abc import Collection
+
+import msgspec
+
+from domain.errors import Refused
+from domain.kernel.consent import refuse_unless_open
+from domain.kernel.game import Game
+from domain.kernel.pauses import refuse_if_left
+from domain.kernel.stand_in_state import CAME_BACK, STAND_IN_AGREED, StandInAgreed, accepted_by
+from domain.kernel.undo import LONGEST_RECORD
+from domain.record.record import Draft
+
+
+class NoStandIn(Refused):
+    """Studies and imported games have no stand-ins."""
+
+    code = "no_stand_in"
+    template = "No bot can play for anybody in this game: it is a study, or was imported."
+
+
+class ClockGoesOn(Refused):
+    """A stand-in needs a game that could wait forever."""
+
+    code = "clock_goes_on"
+    template = "This game needs no stand-in: once a seat's time is up, it goes on by itself."
+
+
+class OwnStandIn(Refused):
+    """Nobody agrees to a bot in their own place."""
+
+    code = "own_stand_in"
+    template = "Seat {seat} is your own: a stand-in can play only for another player."
+
+
+class NotStopped(Refused):
+    """A stand-in plays only for a player whom the host has stopped."""
+
+    code = "not_stopped"
+    template = (
+        "Nothing keeps a player from playing in seat {seat}: a stand-in is only for one whom the "
+        "host has suspended or banned."
+    )
+
+
+class StandInPlays(Refused):
+    """A bot plays for the seat already."""
+
+    code = "stand_in_plays"
+    template = "A bot plays for seat {seat} already, until its player moves again."
+
+
+class StandInAgreedAlready(Refused):
+    """Nobody agrees twice while others have still to agree."""
+
+    code = "stand_in_agreed"
+    template = "Seat {seat} has agreed already; still to agree: {waiting_for}."
+
+
+class NotAbsent(Refused):
+    """Only a player for whom a bot plays comes back."""
+
+    code = "not_absent"
+    template = "No bot plays for the player in seat {seat}."
+
+
+def decide_stand_in(
+    game: Game, seat: int, absent: int, stopped: Collection[int], bot: str
+) -> Draft:
+    """Return the event of a seat's yes to a bot for the player in seat ``absent``.
+
+    ``stopped`` are the seats whose players cannot play now; they are not asked. Raises Refused.
+    """
+    refuse_unless_open(game)
+    refuse_if_left(game, seat)
+    _refuse_without_need(game)
+    if absent == seat:
+        raise OwnStandIn(seat=seat)
+    people = game.facts.people
+    if absent not in people or absent not in stopped:
+        raise NotStopped(seat=absent)
+    if game.is_absent(absent):
+        raise StandInPlays(seat=absent)
+    waiting_for = yet_to_agree_to(game, absent, stopped)
+    # If the last seat that was waited for left, or was stopped too, another yes begins it.
+    if waiting_for and seat in accepted_by(game.stand_ins, absent):
+        raise StandInAgreedAlready(seat=seat, waiting_for=list(waiting_for))
+    named = sorted({*stopped} & {*people})
+    begins = not {*waiting_for} - {seat}
+    return Draft(
+        STAND_IN_AGREED, seat, msgspec.to_builtins(StandInAgreed(absent, named, bot, begins))
+    )
+
+
+def decide_return_to_seat(game: Game, seat: int) -> Draft:
+    """Return the event with which a player comes back to a seat that a bot plays. Raises Refused.
+
+    It does not matter whether their time was up or a stand-in was agreed to.
+    """
+    # A bot moves as soon as its turn begins, so that a move of their own would always be late.
+    refuse_unless_open(game)
+    if not game.is_absent(seat):
+        raise NotAbsent(seat=seat)
+    return Draft(CAME_BACK, seat, {})
+
+
+def _refuse_without_need(game: Game) -> None:
+    if game.terms.study is not None or game.origin is not None:
+        raise NoStandIn
+    if not may_wait_forever(game):
+        raise ClockGoesOn
+
+
+def may_wait_forever(game: Game) -> bool:
+    """True if no clock ever moves for a seat: without a deadline, or with one that only nudges."""
+    deadline = game.terms.deadline
+    return deadline is None or deadline.at_zero == "nudge"
+
+
+def has_stand_ins(game: Game) -> bool:
+    """True if a bot may stand in for players of a game now, should they be stopped."""
+    if game.status != "live" or game.version >= LONGEST_RECORD:
+        return False
+    return game.terms.study is None and game.origin is None and may_wait_forever(game)
+
+
+def yet_to_agree_to(game: Game, absent: int, stopped: Collection[int]) -> tuple[int, ...]:
+    """Return the people who are there and have not agreed to a stand-in of a seat."""
+    passed_over = {absent, *stopped, *accepted_by(game.stand_ins, absent)}
+    return tuple(n for n in game.facts.people if n not in passed_over and not game.is_absent(n))
