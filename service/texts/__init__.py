@@ -26,17 +26,20 @@ DEFAULT = "en"
 HOUSE_NAME = "Anabasis"
 """The name of the service, unless its host has given it another."""
 FOLDER = Path(__file__).parent
-SAID = re.compile(r"\b(?:(?:rule|order|refusal|problem|told|mail|house|privacy)\.|option_)")
+SAID = re.compile(r"\b(?:(?:rule|order|refusal|problem|told|mail|house|privacy|device)\.|option_)")
 # So that a first visit to a game loads little.
 WITH_TEXTS = (
     "account",
     "animation",
     "boards",
     "challenge",
+    "consent",
+    "end",
     "host",
     "keys",
     "lesson",
     "lobby",
+    "orders",
     "pace",
     "prepared",
     "report",
@@ -51,7 +54,7 @@ OF_OTHER_PAGES = re.compile(
     r"|field_(?!seat$).*|row_(?!open_seat$|pace$|reserve$).*|transfer_(?:ask|done|go|instead)"
     r"|invitation_(?:from|join)|rules_(?:choose|players)|boards_(?:draw|own)|come_back_hint|set_up"
     r"|my_games|page_new|tab_finished|first_lot|seat_me"
-    r"|tagline|(?:join|watch)_title|undo_(?:usual|free|drawn_stays|consent)|vacation_weeks?"
+    r"|\w+\.(?:quick_hint|aim_short)|tagline|(?:join|watch)_title|undo_(?:usual|free|drawn_stays|consent)|vacation_weeks?"
 )
 """Texts of the lists of games and of forms, which no game's page shows."""
 GAP = re.compile(r"\{(\w+)\}")

@@ -8,6 +8,7 @@ if (game) tell(game).catch(() => undefined);
 
 /** @param {string} id */
 async function tell(id) {
-  const { tellRecordedOf } = await import("../game/end/logproof.js");
+  const [{ tellRecordedOf }, { addTexts }] = await Promise.all([import("../game/end/logproof.js"), import("../ui/texts.js")]);
+  await addTexts("end");
   await tellRecordedOf(id, byId("recorded"));
 }

@@ -14,7 +14,8 @@ CODE = re.compile(
 UNFILLED = re.compile(r"\{\w+\}|\bundefined\b|\bNaN\b")
 SAID = r"""() => {
   const said = [];
-  const isUnseen = (node) => node.closest("#foot nav:not(:lang(" + document.documentElement.lang + "))");
+  const own = document.documentElement.lang;
+  const isUnseen = (node) => node.closest(`#foot nav:not(:lang(${own}))`);
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const within = walker.currentNode.parentElement;

@@ -57,8 +57,8 @@ export class Ending {
    * @param {boolean} withFocus
    */
   async open(withFocus) {
-    const { EndCard, loadCardStyles } = await import("./endcard.js");
-    await loadCardStyles();
+    const { EndCard, loadCard } = await import("./endcard.js");
+    await loadCard();
     this.#card ??= new EndCard(this);
     // The reader may have gone to an earlier moment while the module loaded.
     if (this.table.cursor === null) await this.#card.open(withFocus);

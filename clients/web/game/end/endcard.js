@@ -4,7 +4,7 @@ import { errorText } from "../../api/http.js";
 import { button, buttonLink, connectTabs } from "../../ui/controls.js";
 import { el, refill } from "../../ui/dom.js";
 import { loadStyles } from "../../ui/styles.js";
-import { t } from "../../ui/texts.js";
+import { addTexts, t } from "../../ui/texts.js";
 import { outcome } from "../words/outcome.js";
 import { withNames } from "../words/eventelements.js";
 import { podium } from "./podium.js";
@@ -14,9 +14,9 @@ import { statisticsOf } from "./statistics.js";
 /** @import { View } from "../../api/types.js" */
 /** @import { Ending } from "./aftergame.js" */
 
-/** Load the styles of the card and of its charts. */
-export function loadCardStyles() {
-  return Promise.all(["end.css", "../replay/chart.css"].map((name) => loadStyles(new URL(name, import.meta.url))));
+/** Load the texts and styles of the card and of its charts. */
+export function loadCard() {
+  return Promise.all([addTexts("end"), ...["end.css", "../replay/chart.css"].map((name) => loadStyles(new URL(name, import.meta.url)))]);
 }
 
 export class EndCard {
@@ -42,8 +42,8 @@ export class EndCard {
     this.tabs = el(
       "div",
       { class: "tabs", role: "tablist", "aria-label": t("end_result") },
-      tab("points", t("end_tab_points"), true),
-      tab("statistics", t("end_tab_statistics"), false),
+      tab("points", t("end.tab_points"), true),
+      tab("statistics", t("end.tab_statistics"), false),
     );
     // Not modal, so that a watcher's keys still step through the game.
     return el(
@@ -82,7 +82,7 @@ export class EndCard {
   update() {
     const { ending } = this;
     this.call.textContent = ending.call() ?? "";
-    const picture = buttonLink("", t("end_picture"), t("end_picture_hint"), ending.table.api.pictureAddress());
+    const picture = buttonLink("", t("end.picture"), t("end.picture_hint"), ending.table.api.pictureAddress());
     refill(this.actions, ...ending.buttons(""), picture, button("", t("settings_close"), null, () => this.close()));
   }
 

@@ -33,7 +33,7 @@ export async function tellRecorded(api, place) {
   for (let n = 0; n < TRIES; n += 1) {
     const head = /** @type {SignedHead} */ (await read(path, { cache: "no-store" }));
     if (await isProved(head)) return tell(/** @type {RecordedHead} */ (head.recorded), address(path), place);
-    refill(place, t("end_recorded_soon"));
+    refill(place, t("end.recorded_soon"));
     await pause(PAUSE);
   }
 }
@@ -44,11 +44,11 @@ export async function tellRecorded(api, place) {
  * @param {HTMLElement} place
  */
 function tell(entry, address, place) {
-  const proof = el("a", { href: address, download: "" }, t("end_recorded_proof"));
-  const how = el("a", { href: "docs/audit#log" }, t("end_recorded_how"));
-  const holds = crypto.subtle ? `${t("end_recorded_proved")} ` : "";
-  const details = el("p", {}, t("end_recorded", { n: entry.index + 1, size: entry.size }), ` ${holds}`, proof, " · ", how);
-  refill(place, t("end_recorded_plain"), el("details", {}, el("summary", {}, t("end_recorded_details")), details));
+  const proof = el("a", { href: address, download: "" }, t("end.recorded_proof"));
+  const how = el("a", { href: "docs/audit#log" }, t("end.recorded_how"));
+  const holds = crypto.subtle ? `${t("end.recorded_proved")} ` : "";
+  const details = el("p", {}, t("end.recorded", { n: entry.index + 1, size: entry.size }), ` ${holds}`, proof, " · ", how);
+  refill(place, t("end.recorded_plain"), el("details", {}, el("summary", {}, t("end.recorded_details")), details));
 }
 
 /**

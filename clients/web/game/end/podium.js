@@ -60,7 +60,7 @@ function step(view, { seat, place, score, left }) {
       "span",
       { class: "podium-block" },
       el("span", { class: "podium-place", "aria-hidden": "true" }, String(place)),
-      el("span", { class: "spoken" }, t("end_place", { n: place })),
+      el("span", { class: "spoken" }, t("end.place", { n: place })),
       el("span", { class: "podium-score" }, t("score", { n: score })),
     ),
   );

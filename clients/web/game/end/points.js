@@ -26,7 +26,7 @@ export function pointsBySource(view, counted) {
   return el(
     "section",
     { class: "end-part" },
-    el("h3", {}, t("end_points_title")),
+    el("h3", {}, t("end.points_title")),
     el("div", { class: "bars", "aria-hidden": "true" }, rows),
     el("ul", { class: "sources", "aria-hidden": "true" }, sources.map(legend)),
     table(view, sources, totals),
@@ -90,7 +90,7 @@ function legend({ name, tint }) {
  * @param {number[]} totals
  */
 function table(view, sources, totals) {
-  const head = [t("end_player"), ...sources.map(({ name }) => name), t("end_total")];
+  const head = [t("end.player"), ...sources.map(({ name }) => name), t("end.total")];
   const rows = view.seats.map(({ seat }) => [seatName(view, seat), ...sources.map(({ seats }) => seats[seat]), totals[seat]]);
-  return spokenTable(t("end_points_title"), head, rows);
+  return spokenTable(t("end.points_title"), head, rows);
 }

@@ -27,7 +27,7 @@ export function statisticsOf(view, counted) {
 /** @param {Statistics} counted */
 function summary({ turns, started_at, ended_at }) {
   const lasted = duration(Date.parse(ended_at) - Date.parse(started_at));
-  return el("p", { class: "note" }, t("end_lasted", { n: turns, time: lasted }));
+  return el("p", { class: "note" }, t("end.lasted", { n: turns, time: lasted }));
 }
 
 /**
@@ -35,7 +35,7 @@ function summary({ turns, started_at, ended_at }) {
  * @param {Statistics} counted
  */
 function figuresOf(view, { moves, undos, cards, waits }) {
-  const head = ["end_player", "end_moves", "end_undos", "end_cards", "end_wait", "end_waits"].map((code) => t(code));
+  const head = ["end.player", "end.moves", "end.undos", "end.cards", "end.wait", "end.waits"].map((code) => t(code));
   const rows = view.seats.map(({ seat }) => [
     el("span", { class: "bar-who" }, badge(seat), el("span", { class: `bar-name name seat-${seat}` }, seatName(view, seat))),
     moves[seat],
@@ -46,7 +46,7 @@ function figuresOf(view, { moves, undos, cards, waits }) {
   ]);
   // Focusable, since the table scrolls sideways on a phone, and the keyboard must be able to scroll
   // it.
-  return el("div", { class: "end-part figures-room", tabindex: "0", role: "region", "aria-label": t("end_tab_statistics") }, figures(t("end_tab_statistics"), head, rows));
+  return el("div", { class: "end-part figures-room", tabindex: "0", role: "region", "aria-label": t("end.tab_statistics") }, figures(t("end.tab_statistics"), head, rows));
 }
 
 /**
@@ -58,13 +58,13 @@ function dice(view, counted) {
   const most = Math.max(1, ...sums);
   const columns = counted.dice.map(({ total, seats }, n) => column(total, seats, sums[n], most));
   const rows = counted.dice.map(({ total, seats }, n) => [total, ...seats, sums[n]]);
-  const head = [t("end_dice"), ...view.seats.map(({ seat }) => seatName(view, seat)), t("end_total")];
+  const head = [t("end.dice"), ...view.seats.map(({ seat }) => seatName(view, seat)), t("end.total")];
   return el(
     "section",
     { class: "end-part" },
-    el("h3", {}, t("end_dice")),
+    el("h3", {}, t("end.dice")),
     el("div", { class: "histogram", "aria-hidden": "true" }, columns),
-    spokenTable(t("end_dice"), head, rows),
+    spokenTable(t("end.dice"), head, rows),
   );
 }
 
@@ -90,7 +90,7 @@ function column(total, seats, sum, most) {
  */
 function yields(view, counted) {
   const { unit, turns } = counted.yields;
-  const title = t(`end_yields_${unit}`);
+  const title = t(`end.yields_${unit}`);
   const lines = view.seats.map(({ seat }) => summed(turns, seat));
   const totals = lines.map((line) => line.at(-1)?.n ?? 0);
   const most = Math.max(1, ...totals);

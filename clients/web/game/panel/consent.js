@@ -4,7 +4,7 @@
 import { isHeld, isPlayedFor } from "../../api/views.js";
 import { duration } from "../../ui/duration.js";
 import { banner, button } from "../../ui/controls.js";
-import { listed, t } from "../../ui/texts.js";
+import { addTexts, listed, t } from "../../ui/texts.js";
 import { movesTold, seatName } from "../words/sentences.js";
 import { inElements } from "../words/eventelements.js";
 import { takenBack } from "../words/undonemoves.js";
@@ -14,6 +14,18 @@ import { takenBack } from "../words/undonemoves.js";
 /** @import { Table } from "../state/state.js" */
 
 /** @typedef {(send: (version: number) => Promise<any>) => void} Command */
+
+/** @type {Promise<void> | null} */
+let words = null;
+
+/** Load the texts of the banners. */
+export function loadConsent() {
+  // Asked for again after a failure: the next banner may find a line.
+  return (words ??= addTexts("consent").catch((error) => {
+    words = null;
+    throw error;
+  }));
+}
 
 /**
  * The banner of a request to undo, of one for more time or a pause, of a pause, or of a stand-in.
@@ -57,8 +69,8 @@ function requestText({ events, views, seat }, view, { seat: by, to, waiting_for:
   return inElements((marking) => {
     const name = (/** @type {number} */ each) => marking.name(seatName(view, each), each);
     const gaps = { n: moves.length, what: movesTold(moves, view, own, views, marking) };
-    if (by !== seat) return t("consent_wanted", { ...gaps, name: name(by) });
-    return t("consent_yours", { ...gaps, names: listed(others.map(name)) });
+    if (by !== seat) return t("consent.wanted", { ...gaps, name: name(by) });
+    return t("consent.yours", { ...gaps, names: listed(others.map(name)) });
   });
 }
 
@@ -85,9 +97,9 @@ function timeText(view, { seat: by, seconds, waiting_for: others }, seat) {
   return inElements((marking) => {
     const name = (/** @type {number} */ each) => marking.name(seatName(view, each), each);
     const names = listed(others.map(name));
-    if (seconds === null) return by === seat ? t("pause_yours", { names }) : t("says_pause_asked", { name: name(by) });
+    if (seconds === null) return by === seat ? t("consent.pause_yours", { names }) : t("says_pause_asked", { name: name(by) });
     const time = duration(seconds);
-    return by === seat ? t("time_yours", { time, names }) : t("time_wanted", { name: name(by), time });
+    return by === seat ? t("consent.time_yours", { time, names }) : t("consent.time_wanted", { name: name(by), time });
   });
 }
 
@@ -99,7 +111,7 @@ function timeText(view, { seat: by, seconds, waiting_for: others }, seat) {
 function pauseBanner({ api, view, seat }, command) {
   if (!view?.clock?.paused || view.status !== "live") return null;
   const resume = () => command((version) => api.pause(true, version));
-  return banner(t("pause_on"), [seat !== null && !isHeld(view) && button("small main", t("pause_resume"), null, resume)]);
+  return banner(t("pause_on"), [seat !== null && !isHeld(view) && button("small main", t("consent.resume"), null, resume)]);
 }
 
 /**
@@ -110,7 +122,7 @@ function pauseBanner({ api, view, seat }, command) {
 function standInBanner({ api, view, seat: own }, command) {
   if (view && isPlayedFor(view, own)) {
     const back = () => command((version) => api.comeBack(version));
-    return banner(t("stand_in_yours"), [button("small main", t("stand_in_end"), null, back)]);
+    return banner(t("consent.stand_in_yours"), [button("small main", t("consent.stand_in_end"), null, back)]);
   }
   const offers = view?.stand_ins.filter(({ plays }) => !plays) ?? [];
   // One at a time, and first the one that the viewer can answer.
@@ -118,11 +130,11 @@ function standInBanner({ api, view, seat: own }, command) {
   if (!view || !offer || own === null || view.status !== "live" || isHeld(view)) return null;
   const said = inElements((marking) => {
     const name = (/** @type {number} */ each) => marking.name(seatName(view, each), each);
-    if (offer.possible) return t("stand_in_wanted", { name: name(offer.seat) });
-    return t("stand_in_waiting", { name: name(offer.seat), names: listed(offer.waiting_for.map(name)) });
+    if (offer.possible) return t("consent.stand_in_wanted", { name: name(offer.seat) });
+    return t("consent.stand_in_waiting", { name: name(offer.seat), names: listed(offer.waiting_for.map(name)) });
   });
   const agree = () => command((version) => api.agreeToStandIn(offer.seat, version));
-  return banner(said, [offer.possible && button("small main", t("stand_in_yes"), null, agree)]);
+  return banner(said, [offer.possible && button("small main", t("consent.stand_in_yes"), null, agree)]);
 }
 
 /**
@@ -133,10 +145,10 @@ function standInBanner({ api, view, seat: own }, command) {
  * @param {(accept: boolean) => () => void} answer
  */
 function answerable(said, request, seat, answer) {
-  if (request.seat === seat) return banner(said, [button("small", t("consent_withdraw"), null, answer(false))]);
+  if (request.seat === seat) return banner(said, [button("small", t("consent.withdraw"), null, answer(false))]);
   const isAsked = request.waiting_for.includes(seat);
   return banner(said, [
-    isAsked && button("small main", t("consent_yes"), null, answer(true)),
+    isAsked && button("small main", t("consent.yes"), null, answer(true)),
     isAsked && button("small", t("consent_no"), null, answer(false)),
   ]);
 }

@@ -11,7 +11,7 @@ import { button, openDialog } from "../../ui/controls.js";
 import { el } from "../../ui/dom.js";
 import { lineIcon } from "../../ui/icons.js";
 import { loadStyles } from "../../ui/styles.js";
-import { t } from "../../ui/texts.js";
+import { addTexts, t } from "../../ui/texts.js";
 import { fieldOf } from "./orderfields.js";
 
 /** @import { OrderOffered, StandingOrder, StandingOrders } from "../../api/types.js" */
@@ -29,7 +29,7 @@ export async function openOrders(standing, code) {
   const before = document.activeElement;
   try {
     // Read the orders again: those at hand may be out of date since the last event.
-    const [{ orders }, words] = await Promise.all([readRuleset(standing.table.view?.ruleset ?? ""), standing.words(), standing.read(), styles()]);
+    const [{ orders }, words] = await Promise.all([readRuleset(standing.table.view?.ruleset ?? ""), standing.words(), standing.read(), styles(), addTexts("orders")]);
     // Two quick clicks open one list.
     if (!standing.redraw) showList(standing, orders, words, code, before);
   } catch (error) {
@@ -47,12 +47,12 @@ export async function openOrders(standing, code) {
 function showList(standing, orders, words, code, before) {
   const rows = orders.map((order) => new Row(order, standing, words));
   const withdraw = () => withdrawOrders(standing.table.api).then((answer) => standing.take(answer)).catch(showError);
-  const all = button("", t("orders_withdraw_all"), null, withdraw);
+  const all = button("", t("orders.withdraw_all"), null, withdraw);
   const closed = () => {
     standing.redraw = null;
     focusAgain(before, code);
   };
-  const dialog = openDialog(t("orders_title"), [el("p", { class: "note" }, t("orders_intro")), el("ul", { class: "order-list" }, rows.map(({ element }) => element))], { kind: "orders", closed });
+  const dialog = openDialog(t("orders_title"), [el("p", { class: "note" }, t("orders.intro")), el("ul", { class: "order-list" }, rows.map(({ element }) => element))], { kind: "orders", closed });
   dialog.querySelector(".dialog-end")?.prepend(all);
   standing.redraw = () => {
     for (const row of rows) row.show();
@@ -145,7 +145,7 @@ class Row {
     // Not `disabled`, so that the switch keeps the focus and a screen reader says the reason below
     // it.
     this.control.setAttribute("aria-disabled", String(isShut));
-    this.#status.textContent = isShut ? t(`orders_no_${this.order.until}`) : given && !given.asleep ? t(`orders_until_${this.order.until}`) : "";
+    this.#status.textContent = isShut ? t(`orders.no_${this.order.until}`) : given && !given.asleep ? t(`orders.until_${this.order.until}`) : "";
     this.#showNotice(given);
     this.form.hidden = !this.fields.length || !(given || this.#isOpen);
     // Another device may have changed the values, but what the player is typing must stay.
@@ -162,13 +162,13 @@ class Row {
     const former = this.#former;
     const remedy = (/** @type {string} */ label, /** @type {() => Promise<StandingOrders>} */ send) => button("small", t(label), null, () => this.#ask(send));
     this.#notice.replaceChildren();
-    if (given?.asleep) this.#notice.append(el("p", {}, t("orders_asleep")), remedy("orders_wake", () => giveOrder(api, this.code, given.values)));
-    if (former) this.#notice.append(el("p", {}, t("orders_withdrawn")), remedy("orders_dismiss", () => withdrawOrder(api, former.code)));
+    if (given?.asleep) this.#notice.append(el("p", {}, t("orders.asleep")), remedy("orders.wake", () => giveOrder(api, this.code, given.values)));
+    if (former) this.#notice.append(el("p", {}, t("orders.withdrawn")), remedy("orders.dismiss", () => withdrawOrder(api, former.code)));
   }
 
   /** @param {boolean} isGiven */
   #showGo(isGiven) {
-    this.go.textContent = t(isGiven ? "orders_change" : "orders_give");
+    this.go.textContent = t(isGiven ? "orders.change" : "orders.give");
     this.go.setAttribute("aria-disabled", String(!this.#isWhole || (isGiven && !this.#isEdited)));
   }
 
