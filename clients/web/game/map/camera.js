@@ -17,9 +17,8 @@ const SETTLING_MILLISECONDS = 200;
 // The least distance in pixels between two targets at which a finger hits the right one; Apple
 // recommends 44, Android 48.
 const FINGER_PIXELS = 46;
-// A tap that zoomed by less than a seventh looked lost: nobody saw the map grow, and nothing was
-// chosen.
-const LEAST_ZOOM = 1.15;
+// From here on a tap chooses: one that zoomed by some percent looked lost.
+const LEAST_FINGER_PIXELS = 44;
 
 // At some widths of the map, 10 of 120, a glide ends a rounding error short of its scale. Without
 // this, every further tap counted as zooming in, and no hex could be chosen.
@@ -109,7 +108,7 @@ export class Camera {
    */
   approach(spot, spots) {
     const near = this.#nearEnough(spots);
-    if (this.#isWithin(near * LEAST_ZOOM)) return false;
+    if (this.#isWithin((near * FINGER_PIXELS) / LEAST_FINGER_PIXELS)) return false;
     clearTimeout(this.#giving);
     this.#lend();
     this.#spots = [spot];
