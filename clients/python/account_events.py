@@ -19,7 +19,7 @@ class AccountPlace(StreamPlace):
     """Where a player's stream is; it goes on without end.
 
     Each event has its ``kind``, and the ``id`` from which another stream can resume. The kind
-    ``reset`` says that events may be missing: read the lists of games and invitations.
+    ``reset`` says that events may be missing: read the lists of games, invitations and challenges.
     """
 
     def __init__(self, patience: Patience, last_event_id: str) -> None:

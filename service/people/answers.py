@@ -117,7 +117,7 @@ class BotAccount(Struct):
     paces: Annotated[
         list[str] | None,
         about(
-            "`none` (no clock), `live` (turns of less than ten minutes), `correspondence`; null "
+            "`none` (no clock), `live` (a `least` below ten minutes), `correspondence`; null "
             "for all."
         ),
     ]

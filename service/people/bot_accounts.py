@@ -14,7 +14,7 @@ from service.redis.scripts import Script
 from service.redis.tracked_values import Remembered
 
 PACES = ("none", "live", "correspondence")
-"""Without a clock; with turns of less than ten minutes; with longer ones."""
+"""Without a clock; with turns that may be shorter than ten minutes; with longer ones."""
 MOST_GAMES = 1_000
 Refusal = Literal["ruleset", "seats", "pace", "busy"]
 """Why a bot account does not take a game."""

@@ -50,7 +50,7 @@ class BotChanges(Request):
     seats = _among(Whole(validate=validate.Range(FEWEST_SEATS, MOST_SEATS)), "numbers of seats")
     paces = _among(
         fields.String(validate=validate.OneOf(PACES)),
-        "paces (no clock, turns of less than ten minutes, or longer ones)",
+        "paces (no clock, a `least` below ten minutes, or longer turns)",
     )
     games = Whole(
         validate=validate.Range(0, MOST_GAMES),

@@ -44,10 +44,10 @@ class Duration(fields.Field[int]):
             raise self.outside(self.least)
         return seconds
 
-    def outside(self, least: int) -> ValidationError:
+    def outside(self, least: int, hint: str = "") -> ValidationError:
         """Return the refusal of a time below ``least`` or above the most."""
         legal = f"{_written(least)} to {_written(self.most)}"
-        return ValidationError(f'Give a time from {legal}, such as "36h" or "3d".')
+        return ValidationError(f'Give a time from {legal}, such as "36h" or "3d"{hint}.')
 
 
 def _seconds(value: Any) -> int | None:
@@ -152,7 +152,8 @@ class DeadlineTerms(Request):
         name, least = "per_move" if "per_move" in data else "reserve", data.get("least", SHORTEST)
         if data[name] < least:
             form: Any = self.fields[name]
-            raise ValidationError(form.outside(least).messages, name)
+            hint = "" if "least" in data else "; for a shorter one state `least`, too"
+            raise ValidationError(form.outside(least, hint).messages, name)
 
     @post_load
     def add_idle(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:

@@ -250,10 +250,10 @@ class NewGame(Request):
         allow_none=True,
         metadata={
             "description": "The time that seats have, and the consequence when it is up; a time "
-            "alone, such as `3d`, is the time for each turn. Null for a game without a clock. Bots "
-            "and seats that are only asked to trade have no clock; no turn begins with less than "
-            "`least`; undo gives no time back; a move recorded before the clock's event is in "
-            "time.",
+            "alone, such as `3d`, is the time for each turn. Null for a game without a clock. The "
+            "service's own bots and seats that are only asked to trade have no clock; no turn "
+            "begins with less than `least`; undo gives no time back; a move recorded before the "
+            "clock's event is in time.",
             "anyOf": [*TURN_FORM["anyOf"], ref("DeadlineTerms"), {"type": "null"}],
         },
     )

@@ -202,7 +202,7 @@ def _check_table(terms: dict[str, Any]) -> None:
     """Raise Malformed unless the seats are those of two players and the bots."""
     wanted = 2 + len(terms["bots"])
     if terms["seats"] != wanted or not terms["join"]:
-        message = f"must be {wanted}: yours, theirs and those of bots; leave `join` out."
+        message = f"must be {wanted}: yours, theirs and one for each of `bots`; leave `join` out."
         raise Malformed({"terms.seats": [message]})
     terms_of("challenge", terms, player_id())
 

@@ -21,8 +21,9 @@ blp = Resource("extensions", __name__, description="More time for a turn.")
 def ask_extension(newest: Game, seat: int, time: int) -> Draft:
     """Ask the other players for more time in your turn, before its time is up.
 
-    All of them have to agree. Bots, and players for whom a bot plays now, are not asked; if nobody
-    is left to ask, the time is granted at once. The request ends with your turn or its time.
+    All of them have to agree. The service's bots, and players for whom one plays now, are not
+    asked; if nobody is left to ask, the time is granted at once. The request ends with your turn or
+    its time.
     """
     return decide_extension(newest, seat, time)
 
