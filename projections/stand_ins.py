@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterator
 
 from domain.kernel.game import Game
 from domain.kernel.stand_in_state import accepted_by
-from domain.kernel.stand_ins import has_stand_ins, yet_to_agree_to
-from projections.answers.games import StandIn
+from domain.kernel.stand_ins import allows_stand_ins, yet_to_agree_to
+from projections.answers.stand_ins import StandIn
 
 NOBODY: Collection[int] = ()
 
@@ -21,7 +21,7 @@ def stand_ins(
     if not (game.stand_ins or stopped) or game.status != "live":
         return []
     shown = list(_playing(game))
-    if seat in game.facts.people and seat not in stopped and has_stand_ins(game):
+    if seat in game.facts.people and seat not in stopped and allows_stand_ins(game):
         shown += _offered(game, seat, stopped)
     return sorted(shown, key=lambda each: each.seat)
 

@@ -79,8 +79,8 @@ class Followed(Struct, frozen=True, gc=False):
 
     ``turns`` has the events that made it the seats' move; ``asked`` those that asked them to answer
     a request to undo, for more time, or for a pause; ``waiting`` those since which they may move or
-    have an undo request to answer. The first and the last of these begin anew when the game comes
-    to wait for a seat that might move before. ``over`` is the event that ended the game.
+    have an undo request to answer. ``turns`` and ``waiting`` begin anew for a seat that could
+    already move when the game begins to wait for it. ``over`` is the event that ended the game.
     """
 
     game: Game
@@ -316,11 +316,9 @@ def _next(before: Followed, game: Game, now: Beginning) -> Followed:
     )
 
 
-# A seat that left an offer open was told of that alone, and lost on time in its own turn.
 def _newly_due(before: Game, game: Game) -> Collection[int]:
-    """Return the seats that the game waits for now, and that might move before."""
-    if game is before or not before.facts.to_act:
-        return ()
+    """Return the seats that could already move and for which the game now begins to wait."""
+    # A seat that left an offer open would otherwise hear of the offer alone, and lose on time.
     known = before.facts
     return [n for n in game.facts.owing if n in known.to_act and n not in known.owing]
 
@@ -328,7 +326,7 @@ def _newly_due(before: Game, game: Game) -> Collection[int]:
 def _since(
     before: Beginnings, seats: Collection[int], now: Beginning, anew: Collection[int] = ()
 ) -> Beginnings:
-    """Return the events since which something applies to some seats, ``anew`` to some of them."""
+    """Return by seat the event since which something applies: for ``anew`` the present one."""
     return tuple(
         [
             None if seat not in seats else now if seat in anew else old or now

@@ -107,6 +107,13 @@ def _play(
 
 
 def _bot_in(view: JsonObject) -> Bot:
-    """Return the viewer's bot, or the one that plays for a player whose time was up."""
-    name = view["seats"][view["viewer"]["seat"]]["bot"] or view["deadline"]["bot"]
-    return bot_named(view["ruleset"], name)
+    return bot_named(view["ruleset"], bot_of(view, view["viewer"]["seat"]))
+
+
+def bot_of(view: JsonObject, seat: int) -> str:
+    """Return the bot that plays a seat: its own, or one for an absent player."""
+    # A service of an earlier release lists no stand-ins.
+    listed = view.get("stand_ins", ())
+    stand_ins = (each["bot"] for each in listed if each["seat"] == seat)
+    bot: str = view["seats"][seat]["bot"] or next(stand_ins, None) or view["deadline"]["bot"]
+    return bot

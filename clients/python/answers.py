@@ -3043,9 +3043,10 @@ class RecordedDeadline(TypedDict):
     is up, where `at_zero` says so. A game that is still open after `open_for`,     or in which no
     player moves for `idle_for`, ends without a winner. With `quiet_hours` no     time runs in those
     of a seat's player; `vacation` is how many days a seat may take in a     calendar year. No wait
-    begins with less than `least`, or ten minutes if it is null; further     waits for a seat whose
-    time ran out last `absent_wait` until its player is back; in older     games they do not. Fields
-    at their defaults are left out of the record, so that     new ones change no stored game."""
+    begins with less than `least`, or ten minutes if it is null. Further     waits for a seat whose
+    time ran out last `absent_wait` until its player is back; older games     have no such waits.
+    Fields at their defaults are left out of the record, so that new ones change     no stored
+    game."""
 
     at_zero: Literal["bot", "nudge", "resign", "skip"]
     per_move: NotRequired[int | None]

@@ -12,7 +12,7 @@ from domain.record.record import Event
 STAND_IN_AGREED = "stand_in_agreed"
 CAME_BACK = "came_back"
 STAND_IN_TYPES = frozenset({STAND_IN_AGREED, CAME_BACK})
-"""Event types of bots that play for absent players, and of these players' return."""
+"""Event types of agreements to a stand-in, and of a player's return."""
 
 
 @dataclass(frozen=True, slots=True)

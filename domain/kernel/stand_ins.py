@@ -1,7 +1,7 @@
 """Stand-ins: a bot plays for a player whom the host has stopped, if the others agree.
 
-Only where no clock would ever move for the player: elsewhere the clock's rule goes on. The kernel
-knows of no suspension; the service states as a fact which seats' players are stopped.
+Only where the game would wait forever: elsewhere its deadline says what happens. The kernel knows
+no suspensions: the service passes the seats whose players are stopped, and the event states them.
 """
 
 from collections.abc import Collection
@@ -21,7 +21,7 @@ class NoStandIn(Refused):
     """Studies and imported games have no stand-ins."""
 
     code = "no_stand_in"
-    template = "No bot can play for anybody in this game: it is a study, or was imported."
+    template = "No bot can stand in for a player in this game: it is a study, or was imported."
 
 
 class ClockGoesOn(Refused):
@@ -43,8 +43,8 @@ class NotStopped(Refused):
 
     code = "not_stopped"
     template = (
-        "Nothing keeps a player from playing in seat {seat}: a stand-in is only for one whom the "
-        "host has suspended or banned."
+        "No player in seat {seat} is suspended or banned: a bot can stand in only for such a "
+        "player."
     )
 
 
@@ -98,11 +98,11 @@ def decide_stand_in(
 
 
 def decide_return_to_seat(game: Game, seat: int) -> Draft:
-    """Return the event with which a player comes back to a seat that a bot plays. Raises Refused.
+    """Return the event by which a player takes back a seat that a bot plays. Raises Refused.
 
-    It does not matter whether their time was up or a stand-in was agreed to.
+    Without it they could hardly come back: a bot moves as soon as its turn begins. It does not
+    matter whether it stands in, or plays because time was up.
     """
-    # A bot moves as soon as its turn begins, so that a move of their own would always be late.
     refuse_unless_open(game)
     if not game.is_absent(seat):
         raise NotAbsent(seat=seat)
@@ -110,7 +110,7 @@ def decide_return_to_seat(game: Game, seat: int) -> Draft:
 
 
 def _refuse_without_need(game: Game) -> None:
-    if game.terms.study is not None or game.origin is not None:
+    if _is_apart(game):
         raise NoStandIn
     if not may_wait_forever(game):
         raise ClockGoesOn
@@ -122,14 +122,18 @@ def may_wait_forever(game: Game) -> bool:
     return deadline is None or deadline.at_zero == "nudge"
 
 
-def has_stand_ins(game: Game) -> bool:
-    """True if a bot may stand in for players of a game now, should they be stopped."""
+def allows_stand_ins(game: Game) -> bool:
+    """True if a bot may stand in for a player of a game now, should they be stopped."""
     if game.status != "live" or game.version >= LONGEST_RECORD:
         return False
-    return game.terms.study is None and game.origin is None and may_wait_forever(game)
+    return not _is_apart(game) and may_wait_forever(game)
+
+
+def _is_apart(game: Game) -> bool:
+    return game.terms.study is not None or game.origin is not None
 
 
 def yet_to_agree_to(game: Game, absent: int, stopped: Collection[int]) -> tuple[int, ...]:
-    """Return the people who are there and have not agreed to a stand-in of a seat."""
+    """Return the seats of those who are there and have not agreed to a stand-in for a seat."""
     passed_over = {absent, *stopped, *accepted_by(game.stand_ins, absent)}
     return tuple(n for n in game.facts.people if n not in passed_over and not game.is_absent(n))

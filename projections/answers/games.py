@@ -21,6 +21,7 @@ from projections.answers.fields import (
     about,
     one_of,
 )
+from projections.answers.stand_ins import StandIn
 
 Status: TypeAlias = Annotated[str, one_of(*get_args(facts.Status))]
 UndoPolicy: TypeAlias = Annotated[
@@ -165,21 +166,6 @@ class Undo(Struct):
     request: UndoRequest | None
     redo: Annotated[int | None, about("The seat whose undo can be redone.")]
     you: Ways | None
-
-
-class StandIn(Struct):
-    """A bot for a player whom the host has suspended or banned, or the offer of one.
-
-    Stand-ins that play are public. The others are listed only for players of the game who may
-    play, and only in games that would wait for the stopped player forever.
-    """
-
-    seat: SeatNumber
-    bot: Annotated[str | None, about("The bot that plays; null until one does.")]
-    agreed: Annotated[tuple[SeatNumber, ...], about("The seats that have agreed.")]
-    waiting_for: Annotated[tuple[SeatNumber, ...], about("The seats that have still to agree.")]
-    plays: Annotated[bool, about("True if it plays, until the seat's player moves again.")]
-    possible: Annotated[bool, about("True if the viewer's seat may agree now.")]
 
 
 class Broken(Struct):

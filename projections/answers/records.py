@@ -34,8 +34,9 @@ class Event(Struct, kw_only=True):
     by: Annotated[
         Maker | UnsetType,
         about(
-            "The maker, if it was made for a player whose time was up; omitted if the player or "
-            "the seat's own bot made it. `bot` may also stand for an order that the player left."
+            "The maker, if it was made for a player whose time was up or for whom a bot stands in; "
+            "omitted if the player or the seat's own bot made it. `bot` may also stand for an "
+            "order that the player left."
         ),
     ] = UNSET
     settled: Annotated[

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from clients.bots import Bot, UnknownBot, bot_named, take_turns
     from clients.bots.guarded import Guarded
     from clients.bots.runner import BotRunner, account, chooser
+    from clients.bots.turn import bot_of
     from clients.demo import DemoFailed, Terms, run_demo
     from clients.python.client import Anabasis
     from clients.python.errors import ApiError, Refused, error_of
@@ -35,6 +36,7 @@ __all__ = [
     "account",
     "bot_named",
     "bot_names",
+    "bot_of",
     "chooser",
     "error_of",
     "faults",
@@ -57,6 +59,7 @@ LAZY = {
     **dict.fromkeys(("FAULTS", "faults"), "clients.audit.record"),
     **dict.fromkeys(("Bot", "UnknownBot", "bot_named", "take_turns"), "clients.bots"),
     "Guarded": "clients.bots.guarded",
+    "bot_of": "clients.bots.turn",
     **dict.fromkeys(("BotRunner", "account", "chooser"), "clients.bots.runner"),
     **dict.fromkeys(("DemoFailed", "Terms", "run_demo"), "clients.demo"),
     "Anabasis": "clients.python.client",

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from domain.errors import AnabasisError
 from domain.record.visibility import JsonObject
-from service.clients import bot_named
+from service.clients import bot_named, bot_of
 from service.planners.levels import LEVEL_NAMES, PlannerBot, PlannersOff
 
 # A bot's ledger takes some 300 bytes an event; one that was dropped reads its game again.
@@ -92,14 +92,7 @@ class SeatBots:
         self, view: JsonObject, moves: list[JsonObject], luck: random.Random
     ) -> JsonObject:
         """Return the move of the viewer's bot, or of the one that plays for an absent player."""
-        name = _bot_of(view, view["viewer"]["seat"])
+        name = bot_of(view, view["viewer"]["seat"])
         if name in LEVEL_NAMES:
             return self._planners.choose(self._client, name, view, moves, luck)
         return bot_named(view["ruleset"], name)(view, moves, luck)
-
-
-def _bot_of(view: JsonObject, seat: int) -> str:
-    """Return the bot that plays a seat: its own, or one for an absent player."""
-    stand_ins = (each["bot"] for each in view["stand_ins"] if each["seat"] == seat)
-    bot: str = view["seats"][seat]["bot"] or next(stand_ins, None) or view["deadline"]["bot"]
-    return bot

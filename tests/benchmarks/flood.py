@@ -30,8 +30,8 @@ def bench_flood() -> None:
     """Measure moves in short slices, by turns alone and beside the flood."""
     pace = NEW_PLAYERS / MINUTES / 60
     heading(
-        f"(j) a move beside {NEW_PLAYERS:,} new players an hour, each of whom reports one, from "
-        f"{ADDRESSES} addresses",
+        f"(j) a move beside {NEW_PLAYERS:,} new players an hour, each of whom reports a player, "
+        f"from {ADDRESSES} addresses",
         f"the same games, a slice alone and a slice beside the flood by turns; the flood comes "
         f"{60 / MINUTES:.0f} times as fast, {pace:.1f} of each a second",
     )
@@ -48,20 +48,24 @@ def bench_flood() -> None:
     row("beside the flood", milliseconds(beside), f"p95 {p95(beside) * 1e3:.2f} ms")
     row("new players who came", f"{flood.let_in:,}", f"of {flood.asked:,}")
     row("reports taken", f"{flood.reports:,}", f"of {flood.let_in:,}")
-    row("lines of the queue", f"{total}", f"for {GAMES} targets; one of {lines[0].count} reporters")
+    row(
+        "lines of the queue",
+        f"{total}",
+        f"for {GAMES} targets; the first with {lines[0].count} reporters",
+    )
     row("the first page of the queue", f"{looked * 1e3:.2f} ms")
     within("the p95 of a move, of that alone", p95(beside) / p95(alone), AIM)
 
 
 def _player(table: Table) -> str:
-    """Return the id of one of those at a table."""
+    """Return the id of a table's first player."""
     return str(table.side.get(f"{API}/me", table.tokens[0])["player_id"])
 
 
 class Flood:
     """New players who come one after another, each from the next address, while it is on.
 
-    Each reports one of the ``reported`` players, who take turns.
+    Each reports one of the ``reported`` players in turn.
     """
 
     def __init__(self, side: Side, pause: float, reported: list[str]) -> None:

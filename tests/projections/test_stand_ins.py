@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from domain.kernel.deadlines import DAY, Deadline
 from domain.kernel.expiry import BY_BOT
-from projections.answers.games import StandIn
+from projections.answers.stand_ins import StandIn
 from projections.bots_waiting import to_move
 from projections.stand_ins import stand_ins
 from projections.summary import facts_of, playing
@@ -29,7 +29,7 @@ def test_an_offer_is_shown_to_the_others_at_the_table_alone():
     assert offers(table, None, 1) == []
 
 
-def test_who_left_and_who_is_stopped_sees_no_offer():
+def test_players_who_left_or_are_stopped_see_no_offer():
     table = seated(4).move(3, "resign")
     assert offers(table, 3, 1) == []
     assert offers(table, 2, 1, 2) == []

@@ -148,7 +148,7 @@ export function offerBox(view, choosing, callbacks) {
 }
 
 /**
- * One line of all that have not answered: with a line each, three of them hid the hand on a laptop.
+ * One line for all who have not answered: with a line each, three pushed the hand off a laptop's screen.
  * @param {View} view
  * @param {number[]} seats
  */

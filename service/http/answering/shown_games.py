@@ -97,7 +97,7 @@ def earlier_view(game_id: str, history: History, game: Game, kept_seats: Mapping
     body = view_for_asker(game_id, game, _viewer_then(game_id, history, game), kept_seats)
     body.broken = broken_in(history)
     if game.version < history.version:
-        # What the host does is no part of the record, so its past is unknown.
+        # Suspensions are no part of the record, so those of the past are unknown.
         body.stand_ins = stand_ins(game)
     return body
 
@@ -155,8 +155,8 @@ def etag_of(
 ) -> str | None:
     """Return the ETag of a version, None if the record breaks or the game is closed.
 
-    It has a mark of names, kept seats, times for which the game was closed, what the host has
-    removed of it, and offers of stand-ins, once there are any.
+    It has a mark once there are names, kept seats, times for which the game was closed, removals by
+    the host, or offers of stand-ins to show.
     With ``past``, as with an earlier version, the mark includes names of people who have left.
     ``kept_seats`` are read from the store if not given.
     """
@@ -170,13 +170,13 @@ def etag_of(
     is_past = (version or history.version) < history.version
     people = {*(people_of(history) if past or is_past else ()), *kept_seats.values()}
     named, removed = own.names.mark_in(history.game, people), own.removals.mark(game_id)
-    stopped = "" if is_past else _stand_ins_mark(game_id, history.game)
-    beside = f"{_times_mark(times) if times else ''}{removed}{stopped}"
+    offers = "" if is_past else _offers_mark(game_id, history.game)
+    beside = f"{_times_mark(times) if times else ''}{removed}{offers}"
     marked = _mark(named, kept_seats, beside)
     return f"{version or history.version}{NAMES if marked else ''}{marked}"
 
 
-def _stand_ins_mark(game_id: str, game: Game) -> str:
+def _offers_mark(game_id: str, game: Game) -> str:
     if game.status != "live":
         return ""
     seat, people = viewer(game_id, game).seat, services().names.known_in(game)

@@ -4,13 +4,13 @@ import hashlib
 from collections.abc import Mapping
 
 from domain.kernel.game import Game
-from projections.answers.games import StandIn
+from projections.answers.stand_ins import StandIn
 from projections.stand_ins import stand_ins
 from service.people.names import Name
 
 
 def stopped_seats(game: Game, people: Mapping[str, Name]) -> tuple[int, ...]:
-    """Return the seats still in a game whose players the host has suspended or banned.
+    """Return the seats whose players are still in the game but suspended or banned.
 
     ``people`` has all players of the game.
     """

@@ -69,11 +69,10 @@ page, the bots and the demo use it, too.
 `ETag` of the view. `GET /games/{game_id}/stream` sends every event as it happens. `GET /me/stream`
 tells in one stream what concerns you in all your games.
 
-**A bot.** `PUT /me/handle` claims the name by which others challenge it, `POST /me/bot` makes the
-account a bot's for good. Then `GET /me/stream` tells of each `challenged`, to be taken by
-`POST /challenges/{challenge_id}/accept`, and of each `your_turn`. Read what waits with
-`GET /me/games?waiting=true` and `GET /me/challenges` after each `reset`: every start begins with
-one.
+**A bot.** `PUT /me/handle` claims the name by which others challenge the account, and
+`POST /me/bot` makes it a bot's permanently. `GET /me/stream` then reports each `challenged`, which
+`POST /challenges/{challenge_id}/accept` accepts, and each `your_turn`. A new stream begins with a
+`reset`: after each `reset`, read `GET /me/games?waiting=true` and `GET /me/challenges`.
 
 **From any page.** A page of another site can use the API like any program, with a token (CORS);
 cookies, `/session` and `/sign-in` are for the service's own page.

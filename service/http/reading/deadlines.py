@@ -152,7 +152,7 @@ class DeadlineTerms(Request):
         name, least = "per_move" if "per_move" in data else "reserve", data.get("least", SHORTEST)
         if data[name] < least:
             form: Any = self.fields[name]
-            hint = "" if "least" in data else "; for a shorter one state `least`, too"
+            hint = "" if "least" in data else "; for a shorter one set `least` as well"
             raise ValidationError(form.outside(least, hint).messages, name)
 
     @post_load

@@ -54,8 +54,8 @@ blp = Resource("moves", __name__, description="Moves, undo and resignation.")
 def legal_moves(query: dict[str, Any], game_id: str) -> Response:
     """List the legal moves of the viewer's seat, each ready to be sent.
 
-    There are none unless the game is live, and none while the host has closed it. `resign` is
-    among them in any turn: a program that chooses by lot should leave it out.
+    There are none unless the game is live, and none while the host has closed it. While it is
+    live, `resign` is always listed: a program that chooses at random should leave it out.
 
     If `limit` cuts the list, `complete` is false; every legal move is still accepted. `complete` is
     also false if seats may bid beyond their means: one bid stands for all of them, up to its fact

@@ -40,7 +40,8 @@ def suspend(player: str, *, days: int, reason: str, by: str) -> None:
     """Let a player only read for some days: no move, no game, no challenge, no report.
 
     They read the reason, and can export their games and delete their account. Their games go on by
-    their clocks. `anabasis admin resume` ends it early.
+    their clocks; where no clock would move for them, the other players may let a bot play.
+    `anabasis admin resume` ends it early.
     """
     end = _end(days)
     _act(player, "player_suspended", reason, by, f"suspended until {end[:16]}Z", end=end)
@@ -66,7 +67,8 @@ def ban(player: str, *, days: int, reason: str, by: str) -> None:
     """Let nobody sign in as a player for some days; their tokens open nothing meanwhile.
 
     They read the reason when they try to sign in. Their account stays: `anabasis admin unban` ends
-    it early, and their devices are signed in as before. Their games go on by their clocks.
+    it early, and their devices are signed in as before. Their games go on by their clocks;
+    where no clock would move for them, the other players may let a bot play.
     """
     end = _end(days)
     _act(player, "player_banned", reason, by, f"banned until {end[:16]}Z", end=end)

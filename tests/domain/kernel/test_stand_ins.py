@@ -167,7 +167,7 @@ def test_with_a_deadline_that_only_nudges_it_plays_and_the_clock_stays_as_it_is(
     assert audit(table.events).valid
 
 
-def test_what_cannot_be_is_refused():
+def test_an_agreement_that_no_rule_allows_is_refused():
     refused("not_started", lambda: Table.open(seats=2).stand_in(0, 1))
     table = seated(3)
     refused("own_stand_in", lambda: table.stand_in(1, 1))

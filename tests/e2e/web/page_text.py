@@ -5,11 +5,12 @@ from functools import cache
 
 from playwright.sync_api import Page
 
-from service.texts import LANGUAGES, texts
+from service.texts import LANGUAGES, WITH_TEXTS, texts
 
 OVERFLOW = "() => document.documentElement.scrollWidth - innerWidth"
 CODE = re.compile(
-    r"^[a-z]+(_[a-z]+)+$|\b(account|animation|boards|alexandros|settlers|alexander_the_great)\.[a-z]"
+    rf"^[a-z]+(_[a-z]+)+$|\b({'|'.join([*WITH_TEXTS, 'alexandros', 'settlers'])}"
+    r"|alexander_the_great)\.[a-z]"
 )
 UNFILLED = re.compile(r"\{\w+\}|\bundefined\b|\bNaN\b")
 SAID = r"""() => {
@@ -30,7 +31,7 @@ SAID = r"""() => {
   }
   return [...new Set(said)];
 }"""
-"""The hint to old browsers and the foot stand in every page in all languages, one of them seen."""
+"""Every page has the hint to old browsers and the foot in all languages: one foot is shown."""
 
 
 def codes(page: Page) -> list[str]:

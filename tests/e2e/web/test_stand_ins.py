@@ -41,7 +41,7 @@ def test_the_others_let_a_bot_play_until_the_player_is_back(
     expect(banner).to_have_count(0)
     expect(ada.locator("#seats .seat").nth(1)).to_contain_text("a bot plays for now")
     expect(ada.locator("#log")).to_contain_text("Ada agrees that a bot plays for Bob.")
-    expect(ada.locator("#log")).to_contain_text("a bot plays for Bob until their next move.")
+    expect(ada.locator("#log")).to_contain_text("Cyd agrees: a bot plays for Bob for now.")
 
     players.stop(bob, "suspended", "")
     back = sit(visitor(), game, 1).page

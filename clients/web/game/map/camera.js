@@ -17,7 +17,8 @@ const SETTLING_MILLISECONDS = 200;
 // The least distance in pixels between two targets at which a finger hits the right one; Apple
 // recommends 44, Android 48.
 const FINGER_PIXELS = 46;
-// From here on a tap chooses: one that zoomed by some percent looked lost.
+// From this distance on a first tap chooses: one that only zoomed by some percent seemed to do
+// nothing.
 const LEAST_FINGER_PIXELS = 44;
 
 // At some widths of the map, 10 of 120, a glide ends a rounding error short of its scale. Without

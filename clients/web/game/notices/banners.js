@@ -142,8 +142,10 @@ export class Banners {
     // Loaded late: requests and pauses are rare, and a game's first load is at its size limit.
     const made = el("div", { class: "banner", role: "status" });
     import("../panel/consent.js")
-      .then(async ({ consentBanner, loadConsent }) => (await loadConsent(), consentBanner))
-      .then((consentBanner) => made.prepend(...(consentBanner(reason, this.table, this.acts.command, this.tellers)?.childNodes ?? [])))
+      .then(async ({ consentBanner, loadConsent }) => {
+        await loadConsent();
+        made.prepend(...(consentBanner(reason, this.table, this.acts.command, this.tellers)?.childNodes ?? []));
+      })
       .catch((error) => this.acts.failed(error));
     return made;
   }

@@ -16,13 +16,13 @@ import { takenBack } from "../words/undonemoves.js";
 /** @typedef {(send: (version: number) => Promise<any>) => void} Command */
 
 /** @type {Promise<void> | null} */
-let words = null;
+let texts = null;
 
 /** Load the texts of the banners. */
 export function loadConsent() {
-  // Asked for again after a failure: the next banner may find a line.
-  return (words ??= addTexts("consent").catch((error) => {
-    words = null;
+  // After a failure the next banner tries again.
+  return (texts ??= addTexts("consent").catch((error) => {
+    texts = null;
     throw error;
   }));
 }

@@ -163,7 +163,7 @@ def test_a_suspension_is_shown_to_the_others_at_the_table_alone(
     marked = then[0].headers["ETag"]
     again = api.ask("GET", f"/games/{game}", ada, headers={"If-None-Match": marked})
     assert again.status_code == 304
-    assert "stand_ins" in api.view(game, ada, at=3)
+    assert api.view(game, ada, at=3)["stand_ins"] == [offer(1, [], [0], possible=True)]
     api.move(game, ada, version=int(marked.strip('"').partition("-")[0]))
     assert api.view(game, ada, at=3)["stand_ins"] == []
 
@@ -207,7 +207,9 @@ def test_with_a_deadline_that_only_reminds_a_bot_may_stand_in(
     assert api.get(f"/games/{game}/verify")["valid"]
 
 
-def test_what_cannot_be_is_refused(api: Api, own: Services, ada: Person, bob: Person, eve: Person):
+def test_an_agreement_that_no_rule_allows_is_refused(
+    api: Api, own: Services, ada: Person, bob: Person, eve: Person
+):
     game = api.game(ada, bob)
     assert agree(api, game, ada, 1).json["code"] == "not_stopped"
     stop(own, bob, days=-1)
