@@ -28,7 +28,8 @@ def stand_ins(
 
 def _playing(game: Game) -> Iterator[StandIn]:
     for each in game.stand_ins:
-        if each.plays:
+        # The agreements to a seat that has resigned stay, as undo may bring it back.
+        if each.plays and each.seat in game.facts.people:
             yield StandIn(
                 seat=each.seat,
                 bot=each.bot,

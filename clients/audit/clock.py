@@ -31,6 +31,8 @@ def clock(events: list[Json]) -> Iterator[tuple[int, str, Any, Any]]:
         is_on = (is_up or before.get("by") == "clock") and before["seat"] == event["seat"]
         by, seat = event.get("by"), event["seat"]
         yield version, "by", by in {None, "clock", "bot"}, True
+        is_players = event["type"] in {"stand_in_agreed", "came_back"}
+        yield version, "by", is_players <= (by is None), True
         yield version, "by", is_up <= (by == "clock") <= is_on, True
         yield version, "by", (by == "bot") <= (seat in absent), True
         absent = _absent_after(event, absent)
@@ -42,7 +44,7 @@ def _absent_after(event: Json, absent: set[int]) -> set[int]:
     seat, data = event["seat"], event["data"]
     if event["type"] == "time_expired":
         return absent | {seat} if data["policy"] == "bot" else absent
-    if event.get("by") is None or event["type"] == "resigned":
+    if event.get("by") is None:
         absent = absent - {seat}
     return absent | {data["absent"]} if data.get("begins") else absent
 
@@ -139,19 +141,23 @@ def _is_agreed(event: Json, earlier: list[Json], absent: set[int]) -> bool:
 
 
 def _may_stand_in(event: Json, earlier: list[Json], absent: set[int]) -> bool:
-    """Return whether a yes to a stand-in is in order, and the last one needed if that begins it."""
+    """Return whether a yes to a stand-in is allowed, and the last one needed if that begins it."""
     data, own = event["data"], event["data"]["absent"]
     terms, stopped = earlier[0]["data"]["deadline"] or {}, data["stopped"]
-    yes = {event["seat"]}
+    yes, since = {event["seat"]}, ""
     for each in earlier:
         if each["type"] == "stand_in_agreed" and each["data"]["absent"] == own:
             yes.add(each["seat"])
-        if each["seat"] == own and each.get("by") is None and each["type"] != "time_expired":
+        is_by_hand = each.get("by") is None and each["type"] != "time_expired"
+        # Before the bot plays, an order answers at the time of the event before it.
+        if each["seat"] == own and is_by_hand and each["recorded_at"] > since:
             yes = {event["seat"]}
+        since = each["recorded_at"]
     is_whole = yes >= _people(earlier) - absent - {own, *stopped}
     is_fit = terms.get("at_zero", "nudge") == "nudge" and stopped == sorted({*stopped})
     is_for_another = own in stopped and own not in absent | {event["seat"]}
-    return is_fit and is_for_another and is_whole >= data["begins"]
+    is_terse = data["begins"] or stopped == [own]
+    return is_fit and is_for_another and is_terse and is_whole >= data["begins"]
 
 
 def _is_partial(data: Json) -> bool:

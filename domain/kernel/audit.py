@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from msgspec import UNSET
+
 from domain.errors import AnabasisError, RecordBroken, Refused
 from domain.kernel.audit_clock import ClockAudit
 from domain.kernel.audit_form import check_form, check_types
@@ -16,7 +18,7 @@ from domain.kernel.game import KERNEL_TYPES, SEATING_TYPES, Game, Seat, evolve_r
 from domain.kernel.pauses import decide_pause, decide_resume, pause_over
 from domain.kernel.play import decide_move
 from domain.kernel.seating import cancel, free_seat, take_seat
-from domain.kernel.stand_in_state import CAME_BACK, STAND_IN_AGREED
+from domain.kernel.stand_in_state import CAME_BACK, STAND_IN_AGREED, STAND_IN_TYPES
 from domain.kernel.stand_ins import decide_return_to_seat, decide_stand_in
 from domain.kernel.undo import decide_answer, decide_redo, decide_undo
 from domain.kernel.vacations import decide_return, decide_vacation
@@ -82,6 +84,8 @@ def _check_decision(game: Game, event: Event) -> None:
     # Otherwise a present player's move could be passed off as a bot's.
     if event.by == BY_BOT and (event.seat is None or not game.is_absent(event.seat)):
         raise RecordBroken(event.version, f"a bot moves for seat {event.seat}, which is there")
+    if event.by is not UNSET and event.type in STAND_IN_TYPES:
+        raise RecordBroken(event.version, f"nobody but a player makes {event.type}")
     try:
         draft = _decide_again(game, event)
     except RecordBroken:

@@ -237,6 +237,7 @@ def evolve(game: Game | None, event: Event) -> Game:
         raise RecordBroken(version + 1, f"event {event.version} does not follow")
     if game is None:
         return _created(event)
+    since = game.updated_at
     if upcasters := game.ruleset.wire.events.upcasters:
         event = record.upcast(event, upcasters)
     if event.type in SEATING_TYPES:
@@ -254,7 +255,7 @@ def evolve(game: Game | None, event: Event) -> Game:
         kept_facts=None,
     )
     if game.stand_ins or event.type == STAND_IN_AGREED:
-        stand_ins = stand_ins_after(game.stand_ins, event, game.facts.staying)
+        stand_ins = stand_ins_after(game.stand_ins, event, since)
         game = structs.replace(game, stand_ins=stand_ins)
     deadline = game.terms.deadline
     return game if deadline is None else structs.replace(game, clock=timed(game, deadline, event))

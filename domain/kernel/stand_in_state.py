@@ -1,6 +1,6 @@
 """The stand-ins of a game, as its record states them: bots that play for stopped players."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -22,7 +22,10 @@ class StandInAgreed:
     absent: Annotated[int, Meta(description="The seat of the player who cannot play.")]
     stopped: Annotated[
         list[int],
-        Meta(description="The seats whose players could not play then; they are not asked."),
+        Meta(
+            description="The seats whose players could not play then and were not asked; in a yes "
+            "that is not the last, `absent` alone."
+        ),
     ]
     bot: Annotated[str, Meta(description="The bot that is to play.")]
     begins: Annotated[bool, Meta(description="True in the last yes: the bot plays from now on.")]
@@ -51,17 +54,19 @@ StandIns = tuple[StandIn, ...]
 """The stand-ins of a game, by seat; none for seats to whose bot nobody has agreed."""
 
 
-def stand_ins_after(before: StandIns, event: Event, staying: Collection[int]) -> StandIns:
-    """Return the stand-ins after an event; ``staying`` are the seats that have not resigned.
+def stand_ins_after(before: StandIns, event: Event, since: str) -> StandIns:
+    """Return the stand-ins after an event; ``since`` is the time of the event before it.
 
-    A stand-in ends with the next event that the seat's player makes by hand.
+    A stand-in, or the agreements to one, end with the next event that the seat's player makes by
+    hand.
     """
     if event.type == STAND_IN_AGREED:
         before = _agreed(before, event)
-    # As with clocks: `by` is stated if a bot or an order moved for the absent player.
+    # As with clocks: `by` is stated if a bot or an order moved for the absent player, and before
+    # the bot plays, an order answers at the time of the event before it.
     is_by_hand = event.by is UNSET and event.type != TIME_EXPIRED
-    back = event.seat if is_by_hand else None
-    return tuple(each for each in before if each.seat != back and each.seat in staying)
+    back, may_be_order = event.seat if is_by_hand else None, event.recorded_at <= since
+    return tuple(e for e in before if e.seat != back or (may_be_order and not e.plays))
 
 
 def _agreed(before: StandIns, event: Event) -> StandIns:

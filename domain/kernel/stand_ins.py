@@ -1,4 +1,4 @@
-"""Stand-ins: a bot plays for a player whom the host has stopped, if the others agree.
+"""Stand-ins: a bot plays for a player who is stopped or gone, if the others agree.
 
 Only where the game would wait forever: elsewhere its deadline says what happens. The kernel knows
 no suspensions: the service passes the seats whose players are stopped, and the event states them.
@@ -12,6 +12,7 @@ from domain.errors import Refused
 from domain.kernel.consent import refuse_unless_open
 from domain.kernel.game import Game
 from domain.kernel.pauses import refuse_if_left
+from domain.kernel.play import refuse_unless_live
 from domain.kernel.stand_in_state import CAME_BACK, STAND_IN_AGREED, StandInAgreed, accepted_by
 from domain.kernel.undo import LONGEST_RECORD
 from domain.record.record import Draft
@@ -39,12 +40,12 @@ class OwnStandIn(Refused):
 
 
 class NotStopped(Refused):
-    """A stand-in plays only for a player whom the host has stopped."""
+    """A stand-in plays only for a player who cannot."""
 
     code = "not_stopped"
     template = (
-        "No player in seat {seat} is suspended or banned: a bot can stand in only for such a "
-        "player."
+        "The player in seat {seat} is neither suspended nor banned, and has not left the "
+        "service: a bot can stand in only for such a player."
     )
 
 
@@ -90,8 +91,9 @@ def decide_stand_in(
     # If the last seat that was waited for left, or was stopped too, another yes begins it.
     if waiting_for and seat in accepted_by(game.stand_ins, absent):
         raise StandInAgreedAlready(seat=seat, waiting_for=list(waiting_for))
-    named = sorted({*stopped} & {*people})
     begins = not {*waiting_for} - {seat}
+    # Others are named only where that explains why nobody asked them: the record is public.
+    named = sorted({*stopped} & {*people}) if begins else [absent]
     return Draft(
         STAND_IN_AGREED, seat, msgspec.to_builtins(StandInAgreed(absent, named, bot, begins))
     )
@@ -103,7 +105,9 @@ def decide_return_to_seat(game: Game, seat: int) -> Draft:
     Without it they could hardly come back: a bot moves as soon as its turn begins. It does not
     matter whether it stands in, or plays because time was up.
     """
-    refuse_unless_open(game)
+    # Even in a record at its longest: the seat would be lost. No agreement can follow there.
+    refuse_unless_live(game)
+    refuse_if_left(game, seat)
     if not game.is_absent(seat):
         raise NotAbsent(seat=seat)
     return Draft(CAME_BACK, seat, {})

@@ -10,7 +10,7 @@ from service.people.names import Name
 
 
 def stopped_seats(game: Game, people: Mapping[str, Name]) -> tuple[int, ...]:
-    """Return the seats whose players are still in the game but suspended or banned.
+    """Return the seats still in play whose players are suspended, banned or gone for good.
 
     ``people`` has all players of the game.
     """
@@ -20,7 +20,10 @@ def stopped_seats(game: Game, people: Mapping[str, Name]) -> tuple[int, ...]:
 def _is_stopped(game: Game, seat: int, people: Mapping[str, Name]) -> bool:
     occupant = game.seats[seat]
     player = None if occupant is None else occupant.player
-    return player is not None and player in people and people[player].is_stopped
+    if player is None or player not in people:
+        return False
+    # A player who has left the service never comes back: the game would wait forever.
+    return people[player].is_stopped or people[player].present is None
 
 
 def shown_stand_ins(game: Game, seat: int | None, people: Mapping[str, Name]) -> list[StandIn]:

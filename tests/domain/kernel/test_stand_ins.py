@@ -81,8 +81,16 @@ def test_anything_that_the_player_does_by_hand_ends_it_and_the_agreements_to_it(
     assert table.game.stand_ins == ()
     three = seated(3)
     three.stand_in(0, 1)
-    three.move(0, "pass").move(1, "pass")
+    three.move(0, "pass").later(1).move(1, "pass")
     assert three.game.stand_ins == ()
+
+
+def test_an_answer_by_order_at_the_time_of_the_event_before_it_ends_no_agreement():
+    table = seated(3)
+    table.stand_in(0, 1)
+    table.move(0, "pass").move(1, "pass")
+    assert [each.accepted for each in table.game.stand_ins] == [(0,)]
+    assert audit(table.events).valid
 
 
 def test_the_player_can_come_back_before_their_turn():
@@ -106,12 +114,41 @@ def test_a_player_whose_time_was_up_comes_back_too():
     assert audit(table.events).valid
 
 
-def test_it_ends_with_the_seats_resignation_but_not_with_another_seats():
-    table = begun(3).move(2, "resign")
+def test_a_resignation_that_an_undo_takes_back_ends_no_stand_in():
+    table = seated(3, undo="free").move(0, "pass").move(1, "resign")
+    table.undo(0, table.game.version - 1)
+    table.stand_in(0, 1)
+    table.stand_in(2, 1)
+    table.redo(0)
+    refused("seat_left", lambda: table.play_again(1))
+    table.undo(0, table.game.version - 5)
     assert table.game.is_absent(1)
-    table.move(1, "resign", by=BY_BOT)
-    assert table.game.stand_ins == ()
     assert audit(table.events).valid
+
+
+def test_only_players_agree_and_come_back():
+    for last in (begun(3).events[-1], _returned().events[-1]):
+        table = begun(3) if last.type == "stand_in_agreed" else _returned()
+        events = forged(table.events, last.version, by=BY_BOT)
+        assert audit(events).broken_at == last.version
+
+
+def _returned() -> Table:
+    table = begun()
+    table.play_again(1)
+    return table
+
+
+def test_others_who_are_stopped_are_named_only_once_the_bot_begins():
+    table = seated(4)
+    assert table.stand_in(0, 1, stopped=[1, 2]).data["stopped"] == [1]
+    assert table.stand_in(3, 1, stopped=[1, 2]).data["stopped"] == [1, 2]
+
+
+def test_a_player_comes_back_even_in_a_record_at_its_longest(monkeypatch: pytest.MonkeyPatch):
+    table = begun()
+    monkeypatch.setattr("domain.kernel.consent.LONGEST_RECORD", table.game.version)
+    assert table.play_again(1) == "came_back"
 
 
 def test_if_the_last_who_was_asked_leaves_another_yes_begins_it():

@@ -48,3 +48,20 @@ def test_the_others_let_a_bot_play_until_the_player_is_back(
     back.get_by_role("button", name="Play myself").click()
     expect(ada.locator("#log")).to_contain_text("Bob is back and plays again.")
     expect(ada.locator("#seats .seat").nth(1)).not_to_contain_text("a bot plays")
+
+
+TWICE = """async () => {
+  const { withNames } = await import(`${document.baseURI}web/game/words/eventelements.js`);
+  const said = document.createElement("p");
+  said.append(...withNames({ seats: [{ name: "Ada" }] }, (name) => {
+    const ada = name(0);
+    return `${ada} is here until ${ada} leaves`;
+  }));
+  return said.textContent;
+}"""
+
+
+def test_a_sentence_has_a_name_as_often_as_its_language_says_it(visitor: Visitors) -> None:
+    guest = visitor()
+    guest.open()
+    assert guest.page.evaluate(TWICE) == "Ada is here until Ada leaves"

@@ -47,8 +47,9 @@ export function inElements(say) {
     name: (words, seat) => (seat === null ? words : standIn(nameTag(words, seat))),
     place: (words, places) => standIn(el("span", { class: "where", "data-places": places.join(";") }, words)),
   }).split(STANDIN);
-  // `split` with a group puts the matches at the odd places.
-  return parts.map((part, n) => (n % 2 ? elements[Number(part)] : part));
+  // `split` with a group puts the matches at the odd places. Cloned, as a sentence may have the same
+  // name twice: the element itself would stand only in the last place.
+  return parts.map((part, n) => (n % 2 ? elements[Number(part)].cloneNode(true) : part));
 }
 
 /**

@@ -243,3 +243,14 @@ def test_a_view_reads_no_more_from_the_store_for_it(
     monkeypatch.setattr(own.names, "_read_names", lambda ids: reads.append(ids) or read(ids))
     api.view(game, ada)
     assert len(reads) <= 1
+
+
+def test_a_bot_stands_in_for_a_player_who_has_deleted_the_account(
+    api: Api, ada: Person, bob: Person
+):
+    game = api.game(ada, bob)
+    api.ask("DELETE", "/me", bob, expect=204)
+    assert api.view(game, ada)["stand_ins"] == [offer(1, [], [0], possible=True)]
+    assert agree(api, game, ada, 1).status_code == 201
+    assert api.view(game)["stand_ins"][0]["plays"]
+    assert api.get(f"/games/{game}/verify")["valid"]
