@@ -22,7 +22,8 @@ def test_eight_live_games_in_eight_tabs_are_all_played(browser: Browser, site: s
     games = games_of(site, "Ada", "Ben")
     tabs = open_tabs(browser, site, games)
     assert [tab.run(STATE) for tab in tabs] == ["hidden"] * (TABS - 1) + ["visible"]
-    eventually(lambda: tabs[-1].run(f"() => {LOCKS}") == [1, TABS - 1], PATIENCE_SECONDS)
+    # The stream of the tab in sight, and that of the player for the others.
+    eventually(lambda: tabs[-1].run(f"() => {LOCKS}") == [2, TABS - 1], PATIENCE_SECONDS)
     assert not any(map(says_mine, tabs))
     versions = [moved(game) for game in games]
     for tab in tabs:
