@@ -37,9 +37,12 @@ class Name(NamedTuple):
         return self.is_new or self.handle is not None or self.is_bot
 
     @property
-    def is_stopped(self) -> bool:
-        """True while the host keeps the player from playing."""
-        return any(stop is not None and not stop.is_over for stop in (self.suspension, self.ban))
+    def can_play(self) -> bool:
+        """False while the host keeps the player from playing, and once they have left."""
+        if self.suspension is None and self.ban is None:
+            return self.present is not None
+        stops = (self.suspension, self.ban)
+        return self.present is not None and all(each is None or each.is_over for each in stops)
 
     @property
     def shown(self) -> tuple[str | bool | None, ...]:

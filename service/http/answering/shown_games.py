@@ -23,7 +23,7 @@ from service.game.repeats import AcceptedCommand
 from service.game.state_cache import History
 from service.http.answering.accounts import add_accounts
 from service.http.answering.private_answers import answer
-from service.http.answering.stand_ins import shown_stand_ins, stand_ins_mark
+from service.http.answering.stand_ins import offers_mark, stopped_seats
 from service.http.asking.access import broken_in, closed_notice, code_of, is_inside, viewer
 from service.http.reading.command_headers import NAMES
 from service.store.freezes import Time
@@ -43,7 +43,8 @@ def view_for_asker(
     shown = view(game_id, game, as_viewer, lambda who: people[who].present, encoded_board)
     body = services().removals.hide_in(shown)
     add_accounts(body.seats, people)
-    body.stand_ins = shown_stand_ins(game, as_viewer.seat, people)
+    if stopped := stopped_seats(game, people):
+        body.stand_ins = stand_ins(game, as_viewer.seat, stopped)
     if not body.listed and is_inside(game_id, game):
         body.join_code = code_of(game)
     body.kept = [KeptSeat(seat, who, people[who].present) for seat, who in kept_seats.items()]
@@ -179,8 +180,8 @@ def etag_of(
 def _offers_mark(game_id: str, game: Game) -> str:
     if game.status != "live":
         return ""
-    seat, people = viewer(game_id, game).seat, services().names.known_in(game)
-    return stand_ins_mark(game, seat, people)
+    stopped = stopped_seats(game, services().names.known_in(game))
+    return offers_mark(game, viewer(game_id, game).seat, stopped) if stopped else ""
 
 
 def people_of(history: History) -> set[str]:
