@@ -57,7 +57,9 @@ def story(game_id: str, events: Iterable[Event]) -> Story:
     over: Event | None = None
     command = ""
     for event in events:
-        game = evolve(game, event)
+        before, game = game, evolve(game, event)
+        for seat in _newly_due(before, game):
+            del turns[seat]
         _follow(turns, game.to_act, event)
         _follow(asked, {*yet_to_answer(game), *yet_to_agree(game)}, event)
         if game.status in ("finished", "abandoned"):
@@ -75,6 +77,14 @@ def _is_by_hand(event: Event, command: str) -> bool:
     """True if a person made the event: what orders answer has the command of what they follow."""
     is_ordered = event.command in (command, "") or event.command.startswith("orders ")
     return event.by is UNSET and event.type != "time_expired" and not is_ordered
+
+
+def _newly_due(before: Game | None, game: Game) -> list[int]:
+    """Return the seats that were only asked before: their turn, or what they owe, begins now."""
+    if before is None:
+        return []
+    then, now = before.facts, game.facts
+    return [seat for seat in now.owing if seat in then.to_act and seat not in then.owing]
 
 
 def _follow(begun: dict[int, Event], seats: Iterable[int], event: Event) -> None:

@@ -36,9 +36,12 @@ export class List {
    * @returns {Promise<number>} the number of games on all pages
    */
   async show() {
-    const answer = await this.#read(this.#page);
+    const page = this.#page;
+    const answer = await this.#read(page);
+    // The reader has turned the page meanwhile: its own answer is drawn, in whatever order they come.
+    if (page !== this.#page) return answer.total;
     // The page is past the end: games have gone meanwhile, or the address is old.
-    if (!answer.games.length && this.#page > 1) return this.#turn(1 - this.#page);
+    if (!answer.games.length && page > 1) return this.#turn(1 - page);
     const drawn = JSON.stringify(answer);
     if (drawn === this.#drawn) refreshAgo(this.#section);
     else keepingFocus(this.#section, () => this.#fill(answer));

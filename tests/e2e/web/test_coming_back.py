@@ -124,6 +124,34 @@ def test_many_games_are_paged_and_the_page_is_kept_in_the_address(
     expect(rows).to_have_count(12)
 
 
+TURNED = """async () => {
+  const { List } = await import(`${document.baseURI}web/pages/list.js`);
+  const section = document.createElement("section");
+  document.body.append(section);
+  const answers = [];
+  const read = (page) => new Promise((answer) => {
+    answers.push(() => answer({ games: [{}], total: 2, page, per_page: 1 }));
+  });
+  const list = new List(section, "probe", read, () => ["games"]);
+  history.replaceState(null, "", "?probe=2");
+  const earlier = list.show();
+  history.replaceState(null, "", "?");
+  const present = list.show();
+  answers[1]();
+  await present;
+  answers[0]();
+  await earlier;
+  return section.querySelector(".note").textContent;
+}"""
+"""The page on show if the answer for the page before it comes last."""
+
+
+def test_a_late_answer_turns_no_page_back(visitor: Visitors) -> None:
+    guest = visitor()
+    guest.open()
+    assert guest.page.evaluate(TURNED) == "1/2"
+
+
 def test_a_player_signs_out_after_a_warning(visitor: Visitors) -> None:
     guest = visitor()
     guest.open()
