@@ -127,7 +127,7 @@ class Game(Struct, frozen=True, eq=False, gc=False):
         return self.facts.to_act
 
     def is_absent(self, seat: int) -> bool:
-        """True while a bot plays for the seat's player, whose time was up or who was stopped."""
+        """True while a bot plays for the seat's player, whose time was up or who cannot play."""
         if self.stand_ins and stand_in_bot(self.stand_ins, seat) is not None:
             return True
         return self.clock is not None and self.clock.seats[seat].absent

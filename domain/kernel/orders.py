@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from msgspec import UNSET, structs
+from msgspec import structs
 
 from domain.errors import Refused
 from domain.kernel.deadlines import TIME_EXPIRED
@@ -11,6 +11,7 @@ from domain.kernel.expiry import BY_BOT
 from domain.kernel.game import REDONE, UNDO_DECLINED, UNDO_TYPES, UNDONE, Game
 from domain.kernel.order_contract import WITHOUT, Book, Standing
 from domain.kernel.play import decide_move, refuse_unless_live
+from domain.kernel.ticks import is_by_hand
 from domain.kernel.timeline import Moment
 from domain.kernel.undo import SeatLeft
 from domain.record.record import Draft, Event
@@ -208,9 +209,7 @@ def book_after(before: Game, event: Event, game: Game, book: Book) -> Book:
 
 def _is_players(game: Game, event: Event) -> bool:
     occupant = None if event.seat is None else game.seats[event.seat]
-    # `by` is stated if a bot or an order moved for an absent player, who is not back then.
-    is_by_hand = event.by is UNSET and event.type != TIME_EXPIRED
-    return is_by_hand and occupant is not None and occupant.bot is None
+    return is_by_hand(event) and occupant is not None and occupant.bot is None
 
 
 def _carried(before: Game, game: Game, given: Standing, *, is_far: bool) -> Standing:

@@ -1,12 +1,12 @@
-"""The stand-ins of a game, as its record states them: bots that play for stopped players."""
+"""The stand-ins of a game, as its record states them: bots that play for players who cannot."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from msgspec import UNSET, Meta, Struct
+from msgspec import Meta, Struct
 
-from domain.kernel.deadlines import TIME_EXPIRED
+from domain.kernel.ticks import is_by_hand
 from domain.record.record import Event
 
 STAND_IN_AGREED = "stand_in_agreed"
@@ -17,7 +17,7 @@ STAND_IN_TYPES = frozenset({STAND_IN_AGREED, CAME_BACK})
 
 @dataclass(frozen=True, slots=True)
 class StandInAgreed:
-    """The data of a seat's yes to a bot that plays for a player whom the host has stopped."""
+    """The data of a seat's yes to a bot that plays for a player who cannot."""
 
     absent: Annotated[int, Meta(description="The seat of the player who cannot play.")]
     stopped: Annotated[
@@ -62,10 +62,8 @@ def stand_ins_after(before: StandIns, event: Event, since: str) -> StandIns:
     """
     if event.type == STAND_IN_AGREED:
         before = _agreed(before, event)
-    # As with clocks: `by` is stated if a bot or an order moved for the absent player, and before
-    # the bot plays, an order answers at the time of the event before it.
-    is_by_hand = event.by is UNSET and event.type != TIME_EXPIRED
-    back, may_be_order = event.seat if is_by_hand else None, event.recorded_at <= since
+    # As with clocks: until the bot plays, an order answers at the time of the event before it.
+    back, may_be_order = event.seat if is_by_hand(event) else None, event.recorded_at <= since
     return tuple(e for e in before if e.seat != back or (may_be_order and not e.plays))
 
 

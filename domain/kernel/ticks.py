@@ -17,12 +17,17 @@ from domain.record.record import Event
 from domain.record.times import milliseconds
 
 
+def is_by_hand(event: Event) -> bool:
+    """True unless the clock made an event, or a bot or an order for an absent player."""
+    return event.by is UNSET and event.type != TIME_EXPIRED
+
+
 def tick_of(event: Event, turn: int, owing: tuple[int, ...], people: tuple[int, ...]) -> Tick:
     """Return an event as a tick; ``turn`` and ``owing`` are those after it, ``people`` have no bot
     in their seat."""
     # An answer by order counts like a move by hand. The record does not distinguish them, and a
     # clock that did would show everybody who has orders.
-    is_players = event.by is UNSET and event.type != TIME_EXPIRED and event.seat in people
+    is_players = is_by_hand(event) and event.seat in people
     return Tick(
         at=milliseconds(event.recorded_at),
         turn=turn,

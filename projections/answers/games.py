@@ -220,7 +220,7 @@ class View(Struct, kw_only=True):
     created_at: Time
     updated_at: Time
     undo: Undo
-    stand_ins: Annotated[list[StandIn], about("By seat; empty while no player is stopped.")]
+    stand_ins: Annotated[list[StandIn], about("By seat; empty while all players can play.")]
     seats: list[Seat]
     viewer: Viewer
     to_act: Annotated[tuple[SeatNumber, ...], about("The seats that may move now.")]

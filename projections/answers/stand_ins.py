@@ -1,4 +1,4 @@
-"""The answers about stand-ins: bots that play for players whom the host has stopped."""
+"""The answers about stand-ins: bots that play for players who cannot."""
 
 from typing import Annotated
 

@@ -51,11 +51,21 @@ export function isOfAnother(before, view) {
 }
 
 /**
- * Whether a bot plays for the player in a seat: their time was up, or they were stopped.
+ * The stand-ins of a view; one that an older release answered or saved has no list of them.
+ * @param {View} view
+ */
+export const standInsOf = ({ stand_ins: standIns }) => standIns ?? [];
+
+/**
+ * Whether a bot stands in for the player in a seat.
  * @param {View} view
  * @param {number | null} seat
  */
-export function isPlayedFor({ clock, stand_ins: standIns }, seat) {
-  // A view that an older release answered or saved has no list of stand-ins.
-  return Boolean(clock?.seats[seat ?? -1]?.bot) || Boolean(standIns?.some((each) => each.plays && each.seat === seat));
-}
+export const hasStandIn = (view, seat) => standInsOf(view).some((each) => each.plays && each.seat === seat);
+
+/**
+ * Whether a bot plays for the player in a seat: as a stand-in, or because their time was up.
+ * @param {View} view
+ * @param {number | null} seat
+ */
+export const isPlayedFor = (view, seat) => Boolean(view.clock?.seats[seat ?? -1]?.bot) || hasStandIn(view, seat);

@@ -356,7 +356,7 @@ class StandInSeat(Request):
     absent = Whole(
         required=True,
         data_key="seat",
-        metadata={"description": "The seat of a player whom the host has suspended or banned."},
+        metadata={"description": "The seat of a player who is suspended, banned or gone for good."},
     )
 
 

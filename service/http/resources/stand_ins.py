@@ -31,7 +31,7 @@ def agree_to_stand_in(newest: Game, seat: int, absent: int) -> Draft:
     either or for whom a bot plays. The bot plays until the player comes back or moves. The view's
     `stand_ins` lists the seats that this is possible for.
     """
-    # A bot that already stands in for a player agrees to nothing on their behalf.
+    # Refuses a bot's token: one that stands in for a player agrees to nothing on their behalf.
     player_id()
     stopped = stopped_seats(newest, services().names.known_in(newest))
     return decide_stand_in(newest, seat, absent, stopped, BOT)
@@ -43,5 +43,5 @@ def come_back(newest: Game, seat: int) -> Draft:
 
     Any move of yours does the same, but a bot leaves little time for one.
     """
-    player_id()
+    player_id()  # a bot does not give its seat back
     return decide_return_to_seat(newest, seat)

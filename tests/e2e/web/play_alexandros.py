@@ -14,8 +14,6 @@ AT_ONCE = 'if (location.origin !== "null") localStorage.setItem("anabasis.pace",
 """Others' moves are not shown one by one, with a rest between them."""
 FACE = "[panel.textContent, document.querySelector('.points').innerHTML].join()"
 WIDTH = "document.querySelector('#map svg').viewBox.baseVal.width"
-CHANGED = f"([face, width]) => {FACE} !== face || {WIDTH} < width"
-"""A tap may only zoom in: then the map is narrower, and the rest is unchanged."""
 MOUSE = Mouse()
 
 
@@ -55,7 +53,7 @@ def march(page: Page, hand: Hand = MOUSE) -> None:
     """Choose a card and march with it, up to the actions."""
     while not page.locator("#panel .actions .button").count():
         wait_for_my_turn(page)
-        before = _face(page)
+        before = _look(page)
         hand.choose(_choice(page))
         _changed(page, before)
 
@@ -66,7 +64,7 @@ def play_turn(page: Page, hand: Hand = MOUSE) -> None:
         wait_for_my_turn(page)
         if page.locator(OUTCOME).count():
             return
-        before = _face(page)
+        before = _look(page)
         choice = _choice(page)
         ends = "end" in (choice.get_attribute("class") or "")
         press(choice, hand)
@@ -88,12 +86,20 @@ def _choice(page: Page) -> Locator:
     return card.first if card.count() else page.locator("#panel .button.end")
 
 
-def _face(page: Page) -> Any:
+def _look(page: Page) -> Any:
     return page.evaluate(f"[{FACE}, {WIDTH}]")
 
 
 def _changed(page: Page, before: Any) -> None:
-    page.wait_for_function(CHANGED, arg=before)
+    page.wait_for_function(changed(FACE), arg=before)
+
+
+def changed(face: str) -> str:
+    """Return a script that says whether a choice changed a face, or the map only came nearer.
+
+    A tap may only zoom in: then the map is narrower, and the rest is unchanged.
+    """
+    return f"([before, width]) => {face} !== before || {WIDTH} < width"
 
 
 def expect_place(page: Page, version: int, total: int) -> None:

@@ -14,7 +14,7 @@ from tests.e2e.web.accessibility import complaints
 from tests.e2e.web.browsers import PATIENCE_MILLISECONDS
 from tests.e2e.web.input_devices import Hand, press
 from tests.e2e.web.page_text import codes
-from tests.e2e.web.play_alexandros import OUTCOME, WIDTH, expect_place, wait_for_my_turn
+from tests.e2e.web.play_alexandros import OUTCOME, WIDTH, changed, expect_place, wait_for_my_turn
 from tests.e2e.web.prepared_games import Prepared, Told, prepared
 from tests.e2e.web.scenes import Stage
 from tests.e2e.web.visitors import Visitor
@@ -26,8 +26,6 @@ IDLE_MOVES = 120
 REACH_MILLISECONDS = 10_000.0
 FACE = "[panel.textContent, document.querySelector('.targets').innerHTML].join()"
 LOOK = f"[{FACE}, {WIDTH}]"
-CHANGED = f"([face, width]) => {FACE} !== face || {WIDTH} < width"
-"""A tap may only zoom in: then the map is narrower, and the rest is unchanged."""
 WANTED = (
     "#panel .proposal .button.main:enabled",
     "#panel .offer .answer .button:not(.main)",
@@ -141,7 +139,7 @@ def _is_chosen(page: Page, hand: Hand, choice: Locator, before: list[Any]) -> bo
     page.set_default_timeout(REACH_MILLISECONDS)
     try:
         press(choice, hand)
-        page.wait_for_function(CHANGED, arg=before)
+        page.wait_for_function(changed(FACE), arg=before)
     except TooLate:
         return False
     finally:

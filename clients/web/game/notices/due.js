@@ -1,7 +1,7 @@
 /** Which banner is due: one at a time, the most urgent first, each until its reason ends. */
 // No texts and no elements here, so that a test can ask what is due in any state.
 
-import { isHeld, isPlayedFor } from "../../api/views.js";
+import { isHeld, isPlayedFor, standInsOf } from "../../api/views.js";
 
 /** @import { View } from "../../api/types.js" */
 
@@ -66,6 +66,5 @@ const isAsked = ({ seat, view }) => seat !== null && isLive(view) && !isHeld(vie
 /** @param {State} state */
 const hasLeft = ({ seat, view }) => seat !== null && Boolean(view.state?.seats[seat]?.resigned);
 
-// A view that an older release answered or saved has no list of stand-ins.
 /** @param {View} view */
-const hasOffer = ({ stand_ins: standIns }) => Boolean(standIns?.some(({ plays }) => !plays));
+const hasOffer = (view) => standInsOf(view).some(({ plays }) => !plays);

@@ -1,7 +1,7 @@
 /** The banners of requests to the other players, of a pause, and of bots that may stand in. */
 // Rare, so this module is loaded only when a view has one.
 
-import { isHeld, isPlayedFor } from "../../api/views.js";
+import { isHeld, isPlayedFor, standInsOf } from "../../api/views.js";
 import { duration } from "../../ui/duration.js";
 import { banner, button } from "../../ui/controls.js";
 import { addTexts, listed, t } from "../../ui/texts.js";
@@ -124,7 +124,7 @@ function standInBanner({ api, view, seat: own }, command) {
     const back = () => command((version) => api.comeBack(version));
     return banner(t("consent.stand_in_yours"), [button("small main", t("consent.stand_in_end"), null, back)]);
   }
-  const offers = view?.stand_ins.filter(({ plays }) => !plays) ?? [];
+  const offers = view ? standInsOf(view).filter(({ plays }) => !plays) : [];
   // One at a time, and first the one that the viewer can answer.
   const offer = offers.find(({ possible }) => possible) ?? offers[0];
   if (!view || !offer || own === null || view.status !== "live" || isHeld(view)) return null;

@@ -1,7 +1,7 @@
 /** The list of seats: players, scores, turn and holdings. */
 
 import { showError } from "../../api/failures.js";
-import { isHeld } from "../../api/views.js";
+import { hasStandIn, isHeld } from "../../api/views.js";
 import { until } from "../../ui/ago.js";
 import { el } from "../../ui/dom.js";
 import { t } from "../../ui/texts.js";
@@ -100,13 +100,13 @@ function notes(view, seat) {
 
 /**
  * The words for a seat's time: when it runs out, that it is up, or that a bot plays meanwhile.
- * Without a deadline only those of a bot that plays for a stopped player.
+ * Without a deadline only that a bot stands in.
  * @param {View} view
  * @param {number} seat
  */
-function timeLeft({ clock, stand_ins: standIns, status }, seat) {
-  // Views that an older release saved have no list of stand-ins.
-  if (standIns?.some((each) => each.plays && each.seat === seat)) return ` · ${t("stand_in_plays")}`;
+function timeLeft(view, seat) {
+  const { clock, status } = view;
+  if (hasStandIn(view, seat)) return ` · ${t("stand_in_plays")}`;
   const own = clock?.seats[seat];
   if (!own || status !== "live") return null;
   if (own.bot) return ` · ${t("time_bot")}`;

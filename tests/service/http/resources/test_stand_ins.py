@@ -1,5 +1,6 @@
 """Stand-ins over HTTP: offered to the others, agreed to, played by the worker, and ended."""
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -234,15 +235,32 @@ def test_a_bot_agrees_to_nothing(api: Api, own: Services, ada: Person, bob: Pers
     assert agree(api, game, bot, 2).status_code == 403
 
 
-def test_a_view_reads_no_more_from_the_store_for_it(
+def test_an_offer_costs_a_view_no_trip_to_the_store(
     api: Api, own: Services, ada: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
 ):
-    game, reads = api.game(ada, bob), []
+    game, kind, trips = api.game(ada, bob), type(own.read_models.client), Counter[bool]()
+    ask, collect, is_offered = kind.execute_command, kind.pipeline, False
+
+    def asked(client, *args, **options):
+        trips[is_offered] += 1
+        return ask(client, *args, **options)
+
+    def collected(client, *args, **options):
+        trips[is_offered] += 1
+        return collect(client, *args, **options)
+
     api.view(game, ada)
-    read = own.names._read_names
-    monkeypatch.setattr(own.names, "_read_names", lambda ids: reads.append(ids) or read(ids))
+    monkeypatch.setattr(kind, "execute_command", asked)
+    monkeypatch.setattr(kind, "pipeline", collected)
     api.view(game, ada)
-    assert len(reads) <= 1
+    monkeypatch.undo()
+    stop(own, bob)
+    assert api.view(game, ada)["stand_ins"]
+    is_offered = True
+    monkeypatch.setattr(kind, "execute_command", asked)
+    monkeypatch.setattr(kind, "pipeline", collected)
+    assert api.view(game, ada)["stand_ins"]
+    assert trips[True] <= trips[False] > 0
 
 
 def test_a_bot_stands_in_for_a_player_who_has_deleted_the_account(
