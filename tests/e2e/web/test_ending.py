@@ -77,6 +77,19 @@ def test_a_look_back_hides_the_card_and_the_result(visitor: Visitors, over: Prep
     expect(card).to_have_count(0)
 
 
+def test_a_card_whose_texts_do_not_come_is_a_word_and_no_fault(
+    visitor: Visitors, over: Prepared
+) -> None:
+    guest = visitor()
+    guest.announce("ERR_FAILED")
+    guest.page.route("**/texts/end/*", lambda route: route.abort())
+    guest.open(f"game/{over.game}")
+    expect(guest.page.locator("#toasts")).to_contain_text("cannot be reached")
+    guest.page.unroute("**/texts/end/*")
+    guest.page.locator("#end-result").click()
+    guest.page.get_by_role("dialog").wait_for()
+
+
 def test_players_meet_the_result_and_then_in_the_rematch(visitor: Visitors, site: str) -> None:
     game = prepared(site, "Ada", "Bob")
     ada, bob = visitor(), visitor(**PHONE)

@@ -49,7 +49,7 @@ export class Ending {
     } else if (this.comesByItself) {
       this.comesByItself = false;
       // A watcher keeps the focus where it is, for example in the replay.
-      this.open(table.seat !== null);
+      this.open(table.seat !== null).catch(showError);
     }
   }
 
@@ -68,7 +68,7 @@ export class Ending {
   strip() {
     const { table } = this;
     if (table.view?.status !== "finished" || table.view.broken || table.cursor !== null) return null;
-    const result = button("small", t("end_result"), null, () => this.open(true));
+    const result = button("small", t("end_result"), null, () => this.open(true).catch(showError));
     result.id = "end-result";
     return el("div", { class: "ending" }, result, this.buttons("small"));
   }
