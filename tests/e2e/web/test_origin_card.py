@@ -97,6 +97,6 @@ def leads_back(page: Page, game: Prepared, view: Any, stand: Any) -> None:
 def tap(guest: Visitor, target: Any) -> None:
     """Tap on a phone, click elsewhere."""
     if guest.page.evaluate("matchMedia('(pointer: coarse)').matches"):
-        target.tap(force=True)
+        target.tap()
     else:
-        target.click(force=True)
+        target.click()
