@@ -207,8 +207,8 @@ class RedisStore:
             return self._sealed.entries(stored)[max(after, 0) : until][:limit]
         return [fields[b"e"] for _, fields in stored]
 
-    def head(self, game_id: str) -> int:
-        """Return the last version, 0 without one."""
+    def newest_version(self, game_id: str) -> int:
+        """Return the newest version of a game, 0 if it has no record."""
         with translated_errors():
             last: Any = self._sealed.either(
                 game_id, lambda: self._read.xrevrange(stream_key(game_id), count=1)

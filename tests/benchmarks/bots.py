@@ -179,7 +179,7 @@ class Host:
 
     def _waited(self, view: JsonObject) -> float:
         start = perf_counter()
-        while self.store.head(view["game_id"]) == view["version"]:
+        while self.store.newest_version(view["game_id"]) == view["version"]:
             sleep(LOOK_SECONDS)
         return perf_counter() - start
 

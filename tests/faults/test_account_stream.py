@@ -125,7 +125,7 @@ def _ended_by_resigning(play: Play) -> dict[str, int]:
         if loser.read(f"/games/{table.game}")["status"] == "live":
             loser.resign(table.game)
     games = [game for table in play.tables for game in table.games]
-    return {game: play.service.store.head(game) for game in games}
+    return {game: play.service.store.newest_version(game) for game in games}
 
 
 def _ended(reader: Reader) -> set[str]:

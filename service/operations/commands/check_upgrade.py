@@ -159,7 +159,9 @@ def _records(
             yield records_of_backups(chain, unreachable), len(chain[-1].games)
             return
         store = stack.enter_context(unclosed(places.folder))
-        versions = {game: store.head(game) for game in places.games} or newest_versions(store)
+        versions = {game: store.newest_version(game) for game in places.games} or newest_versions(
+            store
+        )
         if missing := [game for game, head in versions.items() if not head]:
             raise BackupFailed(f"There is no game {missing[0]!r} here.")
         yield records_of_store(store, versions, unreachable), len(versions)

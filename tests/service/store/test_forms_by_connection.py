@@ -50,7 +50,7 @@ def of_service(url: str) -> RedisStore:
 
 def uses(store: RedisStore) -> list[Callable[[], object]]:
     return [
-        lambda: store.head(GAME),
+        lambda: store.newest_version(GAME),
         lambda: store.wait_feeds({shard_of(GAME): "0-0"}, 0.01),
         lambda: store.writing.set("anabasis:check", "1"),
         lambda: store.client.set("player:p1", "somebody"),
@@ -98,7 +98,7 @@ def test_a_store_that_was_away_at_the_start_is_looked_at_when_it_comes(older: Pa
     rmtree(older / APPEND_ONLY)
     (older / feed_ends.NAME).unlink(missing_ok=True)
     with EmbeddedServer(older):
-        assert store.head(GAME) == 0
+        assert store.newest_version(GAME) == 0
         assert schema_of(store.client) == SCHEMA
 
 
@@ -111,7 +111,7 @@ def test_the_node_of_a_cluster_that_has_the_number_refuses(cluster_url: str):
     assert plain.client.get(SCHEMA_KEY) is None
     plain.client.set(SCHEMA_KEY, SCHEMA)  # a move's last step
     begin_writing(store.client)
-    assert store.head(GAME) == plain.head(GAME)
+    assert store.newest_version(GAME) == plain.newest_version(GAME)
 
 
 def test_a_connection_whose_look_is_broken_off_is_not_used_without_one(

@@ -102,7 +102,7 @@ def test_a_live_game_without_its_last_event_is_named(
     played: tuple[Api, str], real_store: RedisStore, redis_url: str, is_named: bool
 ):
     _, game = played
-    head = real_store.head(game)
+    head = real_store.newest_version(game)
     real_store.client.xdel(stream_key(game), f"{head}-0")
     found = run(redis_url, *[game] * is_named)
     assert found.exit_code == 1
