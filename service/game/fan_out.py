@@ -8,7 +8,7 @@ from time import monotonic
 
 from domain.kernel.game import REDONE, UNDONE
 from domain.record.visibility import Viewer
-from service.game.frames import Frames, chunked
+from service.game.event_frames import Frames, chunked
 from service.game.listeners import KEEP_ALIVE_SECONDS, StreamPosition, Waiter
 from service.game.state_cache import History, StateCache
 from service.machine.slices import yield_control

@@ -163,7 +163,7 @@ class Planner:
         return _quiet_until(player, notice.due, now) if held is None else held
 
     def _is_muted(self, player: PlayerAccount, notice: DueNotice) -> bool:
-        return self._parts.settings.is_muted(player.id, notice.game_id)
+        return self._parts.muted_games.is_muted(player.id, notice.game_id)
 
     def _plan(
         self,
@@ -206,7 +206,7 @@ class Planner:
     ) -> OutboxChange | int:
         """Return the plan for a digest of the collected notices that are still called for.
 
-        Those about closed games wait for the next digest.
+        Those about frozen games wait for the next digest.
         """
         channel_id = key.split(":")[1]
         channel = next((each for each in active(channels) if each.id == channel_id), None)

@@ -65,7 +65,7 @@ def broken_in(history: History) -> Broken | UnsetType:
     return UNSET if fault is None else Broken(fault.version, fault.reason)
 
 
-def closed_notice(freeze: Freeze) -> Closed:
+def freeze_notice(freeze: Freeze) -> Closed:
     """Return a freeze in the form that clients get."""
     return Closed(moment(freeze.since), freeze.reason)
 

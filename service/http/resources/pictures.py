@@ -8,8 +8,8 @@ from domain.errors import Malformed, UnknownName
 from domain.kernel.rulesets import ruleset_named
 from service.context import services
 from service.game.state_cache import History
+from service.http.answering.connection_lines import has_gone
 from service.http.answering.headers import ETAG, IF_NONE_MATCH
-from service.http.answering.lines import has_gone
 from service.http.answering.private_answers import is_known, kept_private
 from service.http.asking.access import is_public, visible
 from service.http.asking.allowances import spend

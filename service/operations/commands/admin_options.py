@@ -15,7 +15,7 @@ from service.moderation.answers import ActDone
 from service.moderation.log import LogBusy
 from service.moderation.rights import sentence_of
 from service.operations.backup.errors import BackupFailed
-from service.operations.backup.places import unclosed
+from service.operations.backup.places import open_for_events
 from service.people.player import PlayerUnknown
 from service.settings.config import Config
 from service.texts import DEFAULT
@@ -91,7 +91,7 @@ class Word(click.Choice[str]):
 def opened_service() -> Iterator[Services]:
     """Open the store that the environment names; report a refusal in one line."""
     try:
-        with unclosed(None) as store:
+        with open_for_events(None) as store:
             yield services_over(Config.from_environment(), store)
     except (BackupFailed, ActionRefused) as error:
         raise click.ClickException(str(error)) from error

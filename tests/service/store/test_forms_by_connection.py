@@ -11,7 +11,7 @@ from redis.exceptions import RedisClusterException
 
 from service.redis.error_translation import translated_errors
 from service.redis.errors import StoreRefused, StoreUnavailable
-from service.redis.retirement import close, moving_note, reopen
+from service.redis.retirement import moving_note, reopen, retire
 from service.redis.shards import feed_key, shard_of
 from service.run.cli import main
 from service.server import feed_ends
@@ -146,7 +146,7 @@ def test_a_trimmed_feed_does_not_hide_older_games(real_store: RedisStore):
 
 def test_an_older_store_that_is_closed_is_not_taken_for_a_present_one(real_store: RedisStore):
     put(real_store)
-    close(real_store.client, moving_note("OLD", "NEW", "now"))
+    retire(real_store.client, moving_note("OLD", "NEW", "now"))
     with pytest.raises(StoreRefused, match="open this store again by `anabasis move --undo OLD`"):
         begin_writing(real_store.client)
     reopen(real_store.client)

@@ -16,7 +16,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from service.redis import writing
 from service.redis.errors import StoreRefused, StoreUnavailable, Unconfirmed
 from service.redis.shards import shard_of
-from service.server import settings
+from service.server import server_settings
 from service.server.embedded import EmbeddedServer
 from service.settings.config import Config
 from service.store import redis_store
@@ -299,7 +299,7 @@ def test_replicas_that_are_missing_at_the_start_are_reported(redis_url: str) -> 
 def test_replicas_that_need_not_confirm_are_reported_at_the_start(
     redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(settings, "_replicas", lambda _: 2)
+    monkeypatch.setattr(server_settings, "_replicas", lambda _: 2)
     [warning] = RedisStore.of_url(redis_url, replicas=1).verify_settings()
     assert "1 of 2 replicas must confirm" in warning
     assert "Set ANABASIS_REPLICAS=2" in warning
