@@ -15,7 +15,7 @@ def stand_ins(
 ) -> list[StandIn]:
     """Return the stand-ins of a game as a seat (None: the public) sees them.
 
-    Those that play are public. Which players are ``stopped`` is told only to others who sit there
+    Those that play are public. Which players are ``stopped`` is shown only to others who sit there
     and may play, and only where the game would wait for the stopped ones forever.
     """
     if not (game.stand_ins or stopped) or game.status != "live":

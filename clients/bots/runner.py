@@ -234,7 +234,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a bot until it is interrupted; return the exit code."""
     given = _parser().parse_args(arguments)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    logging.getLogger("httpx").setLevel(logging.WARNING)  # it tells of every request
+    logging.getLogger("httpx").setLevel(logging.WARNING)  # it logs every request
     stopped = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stopped.set())

@@ -52,7 +52,7 @@ class Chain:
 
 
 def hash_of(event: Mapping[str, Any]) -> str:
-    """Return the hash of an event as the API shows it, whoever sees it; KeyError if it lacks parts.
+    """Return the hash of an event as the API shows it to any viewer; KeyError if it lacks parts.
 
     It is the SHA-256 of its canonical JSON, in which hidden values are null.
     """

@@ -98,7 +98,7 @@ class LivePlayers:
     def _read(self, after: dict[str, str]) -> None:
         """Wake the listeners of players with news until closed."""
         pause = threading.Event()
-        # Whatever fails, the thread goes on: without it no listener would get any news.
+        # The thread goes on after any failure: without it no listener would get any news.
         while not self._is_closed:
             try:
                 with translated_errors():

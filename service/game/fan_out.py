@@ -80,7 +80,7 @@ class FanOut:
         while not self._is_stopped:
             try:
                 self._serve()
-            # Whatever fails, the thread goes on: without it no listener would get any news.
+            # The thread goes on after any failure: without it no listener would get any news.
             except Exception:
                 log.exception("fan-out: going on")
 

@@ -102,7 +102,7 @@ class LiveGames:
     def _read(self, after: dict[int, str]) -> None:
         """Pass on the news of the feeds until closed."""
         pause = threading.Event()
-        # Whatever fails, the thread goes on: without it no listener would get any news.
+        # The thread goes on after any failure: without it no listener would get any news.
         while not self._is_closed:
             try:
                 news = self._store.wait_feeds(after, BLOCK_SECONDS)

@@ -81,7 +81,7 @@ class Items:
             return ()
         try:
             return choices_of(game, notice.game_id, notice.seat, language, self.link)
-        # Whatever the fault, the notice itself must reach its player.
+        # Even then the notice itself must reach its player.
         except Exception:
             log.exception("no choices for seat %s of %s", notice.seat, notice.game_id)
             return ()

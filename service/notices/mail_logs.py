@@ -25,7 +25,7 @@ from service.pictures.subjects import SHOWN, words_of
 from service.texts import house_name
 
 MOST = 12
-"""The most lines; of more moves, the newest are told."""
+"""The most lines; of more moves, the newest are listed."""
 LENGTH = 300
 """The most characters of a line."""
 SECONDS = 6.0
@@ -143,5 +143,5 @@ def moves_since(history: History, item: NoticeItem) -> list[Event]:
 
 
 def _reaches_before(event: Event, first: int) -> bool:
-    """True for an undo of moves before an event, which cannot be told without them."""
+    """True for an undo of moves before an event, which cannot be worded without them."""
     return event.type == UNDONE and event.data["to"] < first - 1

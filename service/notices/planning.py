@@ -141,7 +141,7 @@ class Planner:
         )
 
     def _tell(self, player: str, key: str, now: int) -> None:
-        """Tell the player's stream of a reminder: all else it has been told by its games."""
+        """Add a reminder to the player's stream, which has all else from its games."""
         call = self._games.standing(key) if key.startswith("reminder:") else None
         if call is None or moment_of(call[0], self._parts.grace) > now:
             return

@@ -150,7 +150,7 @@ def _has_one_subject(message: Message) -> bool:
 
 
 def _actions(message: Message, home: str) -> list[dict[str, str]]:
-    """Return the buttons of the notification: due moves that tell nothing of the player's hand."""
+    """Return the buttons of the notification: due moves that reveal no card of the player."""
     if not _has_one_subject(message):
         return []
     offered = message.choices.get(message.items[0].game_id, ())

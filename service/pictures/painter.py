@@ -48,7 +48,7 @@ class Film(msgspec.Struct, frozen=True, tag="film"):
 
 
 class LogLines(msgspec.Struct, frozen=True, tag="lines"):
-    """Events to tell as the page's log does, from a subject in JSON."""
+    """Events to word as the page's log does, from a subject in JSON."""
 
     ruleset: str
     subject: bytes

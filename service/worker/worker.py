@@ -100,7 +100,7 @@ class Worker:
         scope: Scope = EVERYWHERE,
     ) -> None:
         self._store, self._duties, self._scope = store, duties, scope
-        # The lists first: a player who is told of a turn finds it there.
+        # The lists first: a player who gets news of a turn finds it there.
         models: list[Model] = [read_models.live(), AccountEvents(read_models.client)]
         if duties.notices:
             models.append(duties.notices.following)

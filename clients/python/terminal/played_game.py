@@ -28,7 +28,7 @@ _RECENT: Final = 200
 
 @dataclass(slots=True)
 class Line:
-    """The connection, which is tried until it is back; ``say`` tells people so."""
+    """The connection, which is tried until it is back; ``say`` reports this to people."""
 
     say: Callable[[str], object]
     sleep: Callable[[float], object] = time.sleep
@@ -53,7 +53,7 @@ class Line:
 
 @dataclass(slots=True)
 class PlayedGame:
-    """A game and the legal moves of the viewer's seat; ``told`` is the last event told of."""
+    """A game and the legal moves of the viewer's seat; ``told`` is the version last reported."""
 
     client: Anabasis
     game: str

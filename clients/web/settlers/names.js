@@ -28,7 +28,7 @@ export function placeName(view, key) {
 }
 
 /**
- * Whether a board has names of its own, which tell its parts apart.
+ * Whether a board has names of its own, which distinguish its parts.
  * @param {{}} board
  */
 export const hasPlaceNames = (board) => "names" in board && /** @type {unknown[]} */ (board.names).length > 0;
@@ -107,7 +107,7 @@ function namesOf(ruleset, tiles) {
 const kindOf = (key) => key.split(" ")[0];
 
 /**
- * The names of places that share one, told apart by direction from their middle: "forest 6 (east)".
+ * The names of places that share one, distinguished by direction from their middle: "forest 6 (east)".
  * Those in the same direction are numbered.
  * @param {Chart} chart
  * @param {string[]} keys

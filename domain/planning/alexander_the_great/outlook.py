@@ -99,7 +99,7 @@ class Outlook(BaseOutlook[Position]):
         phase, root = position.phase, self._root.phase
         if phase is Phase.PAY:
             return auction_of(position.whole).seat == position.viewer
-        # Judged where the auction is over, whoever has won it.
+        # Judged where the auction is over, for each possible winner.
         if root in _AUCTION:
             return False
         turn = position.state.turn

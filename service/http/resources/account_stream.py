@@ -56,8 +56,8 @@ def stream_mine(query: dict[str, Any]) -> Response:
     ones may come. `your_turn` comes when the player may move, in a turn of their own or to answer
     an offer of trade, and again when the game begins to wait for a player who left an offer open.
     Later moves of the same turn bring none. An accepted challenge is reported as `started`. The
-    events of one game come in order. What is no longer true when it would be told is left out: a
-    turn that the clock or an order has ended meanwhile, for example. Nothing is told of studies.
+    events of one game come in order. News that is no longer true by then is left out: a
+    turn that the clock or an order has ended meanwhile, for example. Studies have no news.
 
     The events of a week are kept, up to 1,000. A stream begins with a `reset` if it has neither
     `Last-Event-ID` nor `after`, or an id that is older or unknown: then read `/me/games`,
@@ -105,7 +105,7 @@ class AccountStream:
             while self._right.holds():
                 frames = self._next()
                 yield from frames
-                # Whatever comes from here on wakes the waiter.
+                # All news from here on wakes the waiter.
                 if len(frames) < PAGE:
                     return
         except StoreUnavailable:

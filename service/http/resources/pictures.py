@@ -89,7 +89,7 @@ def board_picture(name: str, board: str) -> Response:
     subject = board_subject(name, board, Look(language(), "board", BOARD_WIDTH))
     response = _drawn(subject, etag := _etag(subject, SVG), SVG)
     kept_private(response, etag)
-    # It tells nothing of any game or player, so every cache may keep it.
+    # It reveals nothing of any game or player, so every cache may keep it.
     response.headers["Cache-Control"] = f"public, max-age={BOARD_SECONDS}"
     return in_language(response, language())
 

@@ -256,7 +256,7 @@ def role_command(player: str, role: str, reason: str, by: str) -> None:
 def link_command(player: str, reason: str, by: str) -> None:
     """Print a link that signs a player in, where no mail is set or their devices are lost.
 
-    It is good for ten minutes and one use, and whoever has it has the account: hand it over in
+    It works for ten minutes and one use, and anybody who has it has the account: hand it over in
     private. The player sees the new session among their devices.
     """
     with opened_service() as own:

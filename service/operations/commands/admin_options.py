@@ -118,7 +118,7 @@ LOGGED = {
 def perform_and_tell(
     own: Services, act: Act, done: str, result: Callable[[Services, str], str] = lambda *_: ""
 ) -> None:
-    """Perform an action, and tell what is done; with ``ACT_JSON`` as the API answers."""
+    """Perform an action, and report it; with ``ACT_JSON`` as the API answers."""
     logged = perform(own, act)
     if click.get_current_context().meta.get(_AS_JSON):
         click.echo(msgspec.json.encode(ActDone(act.action, act.subject, logged.value)))

@@ -40,7 +40,7 @@ class Course(NamedTuple):
 def trained(course: Course, progress: Progress) -> Weights:
     """Return the weights that a course leads to. Equal courses give equal weights on one machine.
 
-    That takes one thread in matrices: see ``ONE_THREAD``. ``progress`` is told of each game.
+    That takes one thread in matrices: see ``ONE_THREAD``. ``progress`` is called for each game.
     """
     lessons, network, figures = list[Lessons](), None, list[dict[str, Any]]()
     kept = KeptGames(course.kept)
