@@ -32,9 +32,9 @@ class AccountEvents(FeedFollower):
 
     def remembered(self, change: Change) -> Mapping[str, int]:
         """Return the news reported of a game, none for one that is over."""
-        told = change.placement.sort_keys
-        is_over = any(name.partition(" ")[2].startswith("ended:") for name in told)
-        return {} if is_over else told
+        news = change.placement.sort_keys
+        is_over = any(name.partition(" ")[2].startswith("ended:") for name in news)
+        return {} if is_over else news
 
 
 def _new(change: Change, known: FollowedGame) -> Iterator[tuple[str, TellingEvent]]:

@@ -136,11 +136,11 @@ class Letters:
 
     def _log(self, number: int, item: NoticeItem, message: Message) -> MailLog:
         """Return the moves since the player's last, one by one if worded in time, else counted."""
-        told = self._log_of(item, _language(message)) if number < MOST_LOGS else None
-        if told is None:
+        log = self._log_of(item, _language(message)) if number < MOST_LOGS else None
+        if log is None:
             return MailLog(item.since)
         orders = item.since[-1:] if item.game_id in message.silent else ()
-        return replace(told, lines=[*told.lines, *orders])
+        return replace(log, lines=[*log.lines, *orders])
 
     def _shown(
         self, message: Message, unsubscribe: str | None, pictures: Sequence[str | None]

@@ -253,17 +253,17 @@ class Planner:
         self, player: PlayerAccount, channel: NoticeChannel, keys: Sequence[str]
     ) -> Iterator[Offered]:
         """Yield an item for each game that still calls for one and was not seen meanwhile."""
-        told: set[str] = set()
+        games: set[str] = set()
         for key in keys:
             call = None if is_about_challenge(key) else self._games.standing(key)
-            if call is None or call[0].game_id in told or self._is_muted(player, call[0]):
+            if call is None or call[0].game_id in games or self._is_muted(player, call[0]):
                 continue
             notice, facts = call
             if not channel.always and self._games.is_seen(notice):
                 continue
             game = self._games.game(notice.game_id, facts)
             if game is not None:
-                told.add(notice.game_id)
+                games.add(notice.game_id)
                 yield self._offered(player, notice, game)
 
 

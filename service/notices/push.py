@@ -82,7 +82,7 @@ class Push:
             raise Undeliverable(error.code) from error
         except (ValueError, msgspec.DecodeError) as error:
             raise Undeliverable("subscription_malformed") from error
-        hand_over(self._poster, subscription.endpoint, headers | _told(message), sealed, GONE)
+        hand_over(self._poster, subscription.endpoint, headers | _headers(message), sealed, GONE)
 
 
 def _sealed(
@@ -99,7 +99,7 @@ def _sealed(
     return dict(message.headers), message.encrypted
 
 
-def _told(message: Message) -> dict[str, str]:
+def _headers(message: Message) -> dict[str, str]:
     """Return the headers of a message, for the push service to read."""
     # Hashed, as the push service reads this header and must not learn which game it is. The
     # header has room for 32 characters.

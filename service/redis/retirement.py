@@ -203,7 +203,7 @@ class RetirementNotice:
     def __init__(self, client: Redis) -> None:
         self._client = client
         self._lock = threading.Lock()
-        self._told: str | None = None
+        self._noted: str | None = None
 
     def log_if_retired(self) -> bool:
         """Return True if the store is closed; log why, unless that was logged last."""
@@ -217,6 +217,6 @@ class RetirementNotice:
     def note(self, why: str | None) -> None:
         """Log why the store takes no events (None: it is open), unless that was logged last."""
         with self._lock:
-            is_new, self._told = why != self._told, why
+            is_new, self._noted = why != self._noted, why
         if why and is_new:
             log.warning("%s", why)

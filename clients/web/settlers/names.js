@@ -99,7 +99,7 @@ function namesOf(ruleset, tiles) {
   /** @type {Map<string, string[]>} */
   const namesakes = new Map();
   for (const [key, name] of plain) namesakes.set(`${kindOf(key)} ${name}`, [...(namesakes.get(`${kindOf(key)} ${name}`) ?? []), key]);
-  return new Map([...namesakes.values()].flatMap((keys) => told(chart, keys, plain.get(keys[0]) ?? "")));
+  return new Map([...namesakes.values()].flatMap((keys) => distinguished(chart, keys, plain.get(keys[0]) ?? "")));
 }
 
 /** @param {string} key */
@@ -114,7 +114,7 @@ const kindOf = (key) => key.split(" ")[0];
  * @param {string} name
  * @returns {[string, string][]}
  */
-function told({ spots }, keys, name) {
+function distinguished({ spots }, keys, name) {
   if (keys.length === 1) return [[keys[0], name]];
   const all = keys.map((key) => spots.get(key) ?? { x: 0, y: 0 });
   const middle = { x: mean(all.map(({ x }) => x)), y: mean(all.map(({ y }) => y)) };

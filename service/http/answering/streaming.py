@@ -48,7 +48,7 @@ class ServerSentEvents:
         yield b"retry: %d\n\n" % RETRY_MILLISECONDS
         history = self._first()
         while history is not None:
-            yield from self._told(history)
+            yield from self._missing(history)
             if has_ended(history) or not may_see(self._game_id, history.game, self._join_code):
                 return
             place = self._place(history)
@@ -65,7 +65,7 @@ class ServerSentEvents:
         except StoreUnavailable:
             return None
 
-    def _told(self, history: History) -> Iterator[bytes]:
+    def _missing(self, history: History) -> Iterator[bytes]:
         """Yield the events of a history that the stream lacks."""
         if self._has_gone_back(history):
             self._after = history.version

@@ -90,15 +90,15 @@ class AccountStream:
     def pieces(self) -> Iterator[bytes]:
         """Yield the stream; it waits out an outage of the store."""
         yield b"retry: %d\n\n" % RETRY_MILLISECONDS
-        yield from self._told()
+        yield from self._missing()
         while not self._waiter.is_dismissed:
             has_news = self._waiter.wait_past(0, KEEP_ALIVE_SECONDS)
             if not self._right.holds():
                 return
-            yield from self._told() if has_news else (STILL_HERE,)
+            yield from self._missing() if has_news else (STILL_HERE,)
         yield b"retry: %d\n\n" % randint(*AGAIN_MILLISECONDS)
 
-    def _told(self) -> Iterator[bytes]:
+    def _missing(self) -> Iterator[bytes]:
         """Yield the events that the stream lacks; in an outage, a sign of life."""
         self._waiter.looked()
         try:
@@ -135,8 +135,8 @@ def _frames(player: str, events: Sequence[ToldEvent]) -> list[bytes]:
     return [_framed(each.id, _shown(each, games.get(each.name.game_id))) for each in events]
 
 
-def _shown(told: ToldEvent, game: MyGame | None) -> AccountEvent:
-    name, at = told.name, moment(told.at)
+def _shown(event: ToldEvent, game: MyGame | None) -> AccountEvent:
+    name, at = event.name, moment(event.at)
     if name.kind in OF_CHALLENGES:
         return AccountEvent(kind=name.kind, at=at, challenge_id=name.game_id)
     return AccountEvent(
@@ -144,7 +144,7 @@ def _shown(told: ToldEvent, game: MyGame | None) -> AccountEvent:
         at=at,
         game_id=name.game_id,
         notice="reminder" if name.kind == "notice" else UNSET,
-        version=told.version or UNSET,
+        version=event.version or UNSET,
         game=game,
     )
 

@@ -28,7 +28,7 @@ from service.operations.commands.admin_options import (
     WHY,
     Word,
     opened_service,
-    perform_and_tell,
+    perform_and_report,
     rotated,
 )
 from service.operations.commands.admin_removals import REMOVALS
@@ -211,7 +211,7 @@ def forget_command(player: str, *, yes: bool, reason: str, by: str) -> None:
             return
         with unfinished.noted(player, subject):
             act = Act("player_forgotten", subject, reason, by)
-            perform_and_tell(own, act, f"The player {subject} is forgotten.")
+            perform_and_report(own, act, f"The player {subject} is forgotten.")
 
 
 def _list_losses(own: Services, player: str) -> None:
@@ -246,7 +246,7 @@ def role_command(player: str, role: str, reason: str, by: str) -> None:
     action, done = ROLE_ACTIONS[role]
     with opened_service() as own:
         subject = find_player(own, player)
-        perform_and_tell(own, Act(action, subject, reason, by), f"The player {subject} {done}.")
+        perform_and_report(own, Act(action, subject, reason, by), f"The player {subject} {done}.")
 
 
 @admin.command("link")

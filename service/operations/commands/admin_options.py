@@ -75,7 +75,7 @@ ACT_JSON = click.option(
     callback=_note_form,
     help="Print what was done as one object of JSON.",
 )
-"""An option of commands that end in ``perform_and_tell``."""
+"""An option of commands that end in ``perform_and_report``."""
 JSON_LINES = click.option("--json", "as_json", is_flag=True, help="Print each as a line of JSON.")
 
 
@@ -115,7 +115,7 @@ LOGGED = {
 }
 
 
-def perform_and_tell(
+def perform_and_report(
     own: Services, act: Act, done: str, result: Callable[[Services, str], str] = lambda *_: ""
 ) -> None:
     """Perform an action, and report it; with ``ACT_JSON`` as the API answers."""

@@ -18,7 +18,7 @@ from service.operations.commands.admin_options import (
     TOLD_WHY,
     WHY,
     opened_service,
-    perform_and_tell,
+    perform_and_report,
 )
 from service.people.quiet_hours import DAY
 
@@ -98,8 +98,8 @@ def ban_network(network: str, *, days: int, reason: str, by: str) -> None:
     """
     with opened_service() as own:
         subject, end = find_network_to_ban(own, network), _end(days)
-        told = f"Nobody registers from {network} until {end[:16]}Z: {subject}."
-        perform_and_tell(own, Act("network_banned", subject, reason, by, end), told)
+        sentence = f"Nobody registers from {network} until {end[:16]}Z: {subject}."
+        perform_and_report(own, Act("network_banned", subject, reason, by, end), sentence)
 
 
 @click.command("unban-network")
@@ -111,8 +111,8 @@ def unban_network(network: str, *, reason: str, by: str) -> None:
     """End the ban of a network early, named by itself or by the id in the log."""
     with opened_service() as own:
         subject = find_network(own, network)
-        told = f"Anybody may register from {network}."
-        perform_and_tell(own, Act("network_unbanned", subject, reason, by), told)
+        sentence = f"Anybody may register from {network}."
+        perform_and_report(own, Act("network_unbanned", subject, reason, by), sentence)
 
 
 @click.command("networks")
@@ -134,7 +134,7 @@ def _act(  # noqa: PLR0913 - the parts of an act
     with opened_service() as own:
         subject = find_player(own, player)
         act = Act(action, subject, reason, by, end)
-        perform_and_tell(own, act, f"The player {subject} is {done}.")
+        perform_and_report(own, act, f"The player {subject} is {done}.")
 
 
 def _end(days: int) -> str:
