@@ -34,12 +34,11 @@ from service.operations.commands.admin_options import (
 from service.operations.commands.admin_removals import REMOVALS
 from service.operations.commands.admin_reports import reports_command, resolve_command
 from service.operations.commands.admin_stops import (
+    ENDS,
     ban,
     ban_network,
     networks,
-    resume,
     suspend,
-    unban,
     unban_network,
 )
 from service.operations.commands.groups import Group
@@ -179,10 +178,10 @@ COMMANDS = (
 )
 
 
-STOPS = suspend, resume, ban, unban, ban_network, unban_network, networks
+STOPS = suspend, ban, ban_network, unban_network, networks
 LISTS = search, newest, busiest, games, storage, reports_command
 OTHERS = announce_command, unannounce, resolve_command
-ACTS = map(host_command, (*COMMANDS, *REMOVALS))
+ACTS = map(host_command, (*COMMANDS, *REMOVALS, *ENDS))
 for each in (first_host, idle, invite, *ACTS, *STOPS, *LISTS, *OTHERS):
     admin.add_command(each)
 

@@ -20,7 +20,27 @@ from service.operations.commands.admin_options import (
     opened_service,
     perform_and_report,
 )
+from service.operations.commands.host_commands import HostCommand
 from service.people.quiet_hours import DAY
+
+ENDS = (
+    HostCommand(
+        name="resume",
+        subject="player",
+        find=find_player,
+        action="player_resumed",
+        done="not suspended",
+        text="End a player's suspension early.",
+    ),
+    HostCommand(
+        name="unban",
+        subject="player",
+        find=find_player,
+        action="player_unbanned",
+        done="not banned",
+        text="End a player's ban early.",
+    ),
+)
 
 
 def _days(most: int, default: int) -> Callable[[Any], Any]:
@@ -43,18 +63,7 @@ def suspend(player: str, *, days: int, reason: str, by: str) -> None:
     their clocks; where no clock would move for them, the other players may let a bot play.
     `anabasis admin resume` ends it early.
     """
-    end = _end(days)
-    _act(player, "player_suspended", reason, by, f"suspended until {end[:16]}Z", end=end)
-
-
-@click.command("resume")
-@click.argument("player")
-@ACT_JSON
-@WHY
-@BY
-def resume(player: str, *, reason: str, by: str) -> None:
-    """End a player's suspension early."""
-    _act(player, "player_resumed", reason, by, "not suspended")
+    _stop(player, "player_suspended", days, reason, by, "suspended")
 
 
 @click.command("ban")
@@ -70,18 +79,7 @@ def ban(player: str, *, days: int, reason: str, by: str) -> None:
     it early, and their devices are signed in as before. Their games go on by their clocks;
     where no clock would move for them, the other players may let a bot play.
     """
-    end = _end(days)
-    _act(player, "player_banned", reason, by, f"banned until {end[:16]}Z", end=end)
-
-
-@click.command("unban")
-@click.argument("player")
-@ACT_JSON
-@WHY
-@BY
-def unban(player: str, *, reason: str, by: str) -> None:
-    """End a player's ban early."""
-    _act(player, "player_unbanned", reason, by, "not banned")
+    _stop(player, "player_banned", days, reason, by, "banned")
 
 
 @click.command("ban-network")
@@ -128,13 +126,14 @@ def networks(*, as_json: bool) -> None:
         click.echo("No network is banned.", err=True)
 
 
-def _act(  # noqa: PLR0913 - the parts of an act
-    player: str, action: str, reason: str, by: str, done: str, *, end: str = ""
+def _stop(  # noqa: PLR0913 - the parts of an act
+    player: str, action: str, days: int, reason: str, by: str, done: str
 ) -> None:
+    end = _end(days)
     with opened_service() as own:
         subject = find_player(own, player)
-        act = Act(action, subject, reason, by, end)
-        perform_and_report(own, act, f"The player {subject} is {done}.")
+        sentence = f"The player {subject} is {done} until {end[:16]}Z."
+        perform_and_report(own, Act(action, subject, reason, by, end), sentence)
 
 
 def _end(days: int) -> str:
