@@ -30,6 +30,8 @@ class AsyncAnabasis(AllCalls, AsyncCaller):
     ...         print(event["type"])
     """
 
+    _connection: AsyncConnection
+
     def __init__(  # noqa: PLR0913 those of `Anabasis`, and what waits
         self,
         base_url: str = LOCAL,

@@ -63,6 +63,8 @@ class Anabasis(AllCalls, Caller):
     ...     ada.move(game, listed["moves"][0], listed["version"])
     """
 
+    _connection: Connection
+
     def __init__(
         self,
         base_url: str = LOCAL,

@@ -1,6 +1,7 @@
 """The commands of ``anabasis admin`` that stop players and networks: suspensions and bans."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -63,7 +64,7 @@ def suspend(player: str, *, days: int, reason: str, by: str) -> None:
     their clocks; where no clock would move for them, the other players may let a bot play.
     `anabasis admin resume` ends it early.
     """
-    _stop(player, "player_suspended", days, reason, by, "suspended")
+    _stop(player, Act("player_suspended", player, reason, by, _end(days)), "suspended")
 
 
 @click.command("ban")
@@ -79,7 +80,7 @@ def ban(player: str, *, days: int, reason: str, by: str) -> None:
     it early, and their devices are signed in as before. Their games go on by their clocks;
     where no clock would move for them, the other players may let a bot play.
     """
-    _stop(player, "player_banned", days, reason, by, "banned")
+    _stop(player, Act("player_banned", player, reason, by, _end(days)), "banned")
 
 
 @click.command("ban-network")
@@ -126,14 +127,11 @@ def networks(*, as_json: bool) -> None:
         click.echo("No network is banned.", err=True)
 
 
-def _stop(  # noqa: PLR0913 - the parts of an act
-    player: str, action: str, days: int, reason: str, by: str, done: str
-) -> None:
-    end = _end(days)
+def _stop(player: str, act: Act, done: str) -> None:
     with opened_service() as own:
         subject = find_player(own, player)
-        sentence = f"The player {subject} is {done} until {end[:16]}Z."
-        perform_and_report(own, Act(action, subject, reason, by, end), sentence)
+        sentence = f"The player {subject} is {done} until {act.until[:16]}Z."
+        perform_and_report(own, replace(act, subject=subject), sentence)
 
 
 def _end(days: int) -> str:
