@@ -12,7 +12,7 @@ from .errors import ChainBroken
 
 _HASHED: Final = ("schema", "recorded_at", "type", "seat", "data", "commitments")
 _OPTIONAL: Final = ("by", "settled")
-"""Events that lack these hash the same without them."""
+"""Fields that an event may lack, and its hash then covers only the others."""
 
 _FIRST: Final = "0" * 64
 # RFC 8785 for what events hold: text, whole numbers, lists and objects with plain names.

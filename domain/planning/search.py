@@ -58,7 +58,7 @@ class OutOfBudget(Exception):
 
 
 Node = int
-"""A position of a search by its number: the hash of a position takes longer than most else."""
+"""The number of a position in a search: hashing the position itself takes longer than most else."""
 ROOT: Node = 0
 Ways = list[tuple[M, list[tuple[float, Node]]]]
 

@@ -131,7 +131,7 @@ RIGHTS: Mapping[str, Right] = {
     "player_role_ended": Right("host", find_by_handle),
     "player_forgotten": Right("host", find_by_handle),
 }
-"""By action. Keys are rotated, invitations made and sign-in links printed by commands alone."""
+"""By action. Only commands rotate keys, make invitations and print sign-in links."""
 ENDING = {"player_suspended": 366, "player_banned": 3_660, "network_banned": LONGEST // DAY}
 """Acts that end by themselves, and after how many days at most."""
 SHOWN = frozenset({"game_closed", *ENDING})

@@ -126,7 +126,7 @@ class DeviceTokens:
                 self._void(player_id, each)
 
     def describe(self, player_id: str, token: str, name: str) -> None:
-        """Give a token's device a name; it begins now."""
+        """Name a token's device, whose use begins now."""
         token_hash = hash_secret(token)
         with translated_errors():
             before = self._made(player_id, token_hash)

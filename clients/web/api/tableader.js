@@ -1,6 +1,6 @@
 /**
- * Work that one tab of a browser does for all tabs: it leads while it holds a lock, and informs the
- * others what it hears.
+ * Work that one tab of a browser does for all tabs: it leads while it holds a lock, and passes
+ * on what it hears.
  */
 
 /**

@@ -17,7 +17,7 @@ from service.operations.training.kept_games import KeptGames
 from service.operations.training.self_play import Lesson, Lessons, joined, played
 
 HELD_OUT = 8
-"""One game of so many is kept apart, to judge the network by."""
+"""One game in this many is held out, to judge the network by."""
 CHUNK = 4
 EPOCHS = 12
 QUARTERS = 4
