@@ -164,7 +164,7 @@ def test_a_copy_of_a_running_folder_runs_beside_it_and_says_that_it_is_one(
     assert "is a copy" not in lasting.told
 
 
-def test_appendonly_no_is_noticed_while_it_runs_and_told(lasting: Running) -> None:
+def test_appendonly_no_is_noticed_while_it_runs_and_reported(lasting: Running) -> None:
     game = Game(lasting)
     store = RedisStore.of_url(running_url(lasting.data) or "")
     store.client.config_set("appendonly", "no")

@@ -101,7 +101,7 @@ def assert_stopped_by(number: int, run: Running, data: Path) -> None:
     assert running_url(data) is None
 
 
-def test_an_open_stream_is_ended_properly_and_told_to_come_back(run: Running, data: Path) -> None:
+def test_an_open_stream_is_ended_properly_and_asked_to_come_back(run: Running, data: Path) -> None:
     family = eventually(lambda: family if len(family := run.family()) >= 6 else set())
     player = run.ask("POST", "/api/v1/players", json={"name": "Ada"}).json()
     token = {"Authorization": f"Bearer {player['token']}"}

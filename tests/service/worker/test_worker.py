@@ -305,7 +305,7 @@ def process(redis_url: str) -> Iterator["subprocess.Popen[bytes]"]:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_worker_process_ends_when_it_is_told_to(real_api, redis_url, number):
+def test_a_worker_process_ends_when_it_is_asked_to(real_api, redis_url, number):
     with process(redis_url) as worker:
         bots_game(real_api, real_api.person("Ada"), bots=2)
         eventually(lambda: real_api.get("/games")["games"])
