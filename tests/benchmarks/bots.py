@@ -157,7 +157,7 @@ class Host:
 
     def reach(self, games: list[str], events: int) -> int:
         """Wait until the games have so many events together; return how many they have."""
-        while (reached := sum(map(self.store.head, games))) < events:
+        while (reached := sum(map(self.store.newest_version, games))) < events:
             sleep(POLL_SECONDS)
         return reached
 
