@@ -47,7 +47,7 @@ def _exit_without_secret(events: list[Json]) -> NoReturn:
     if events[-1]["type"] == "cancelled":
         sys.exit("the game was cancelled before its start: there is nothing to audit")
     if events[-1]["type"] == "abandoned":
-        sys.exit("the game was abandoned, and its secret is never shown: there is nothing to audit")
+        sys.exit("the game was abandoned, and its secret is never told: there is nothing to audit")
     sys.exit("the game is not over: export it once it is")
 
 
