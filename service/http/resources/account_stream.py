@@ -12,7 +12,6 @@ from msgspec import UNSET
 from domain.record.times import moment
 from projections.account_events import OF_CHALLENGES
 from projections.answers.lists import AccountEvent, MyGame
-from service.account_events.player_feeds import BEGINNING, PAGE, ToldEvent
 from service.context import services
 from service.game.fan_out import STILL_HERE
 from service.game.listeners import KEEP_ALIVE_SECONDS, Waiter
@@ -30,6 +29,7 @@ from service.http.reading.parsing import Resource
 from service.http.reading.queries import AccountStreamQuery
 from service.http.resources.lobby import with_names
 from service.machine import clock
+from service.notices.account_events.player_feeds import BEGINNING, PAGE, ToldEvent
 from service.redis.errors import StoreUnavailable
 
 RESET = "reset"

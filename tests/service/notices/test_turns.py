@@ -5,7 +5,7 @@ from datetime import timedelta
 import msgspec
 import pytest
 
-from service.account_events.player_feeds import BEGINNING
+from service.notices.account_events.player_feeds import BEGINNING
 from service.notices.games import Games
 from service.notices.items import Items
 from service.notices.notice_hold import NoticeHold
