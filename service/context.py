@@ -8,8 +8,6 @@ from flask import Flask, Request, current_app, request
 from redis import Redis
 from werkzeug.local import LocalProxy
 
-from service.account_events.live_players import LivePlayers
-from service.account_events.player_feeds import PlayerFeeds, news_keys
 from service.game.admission import Room
 from service.game.commands import Commands
 from service.game.games_with_orders import OrderedGames, Unfinished
@@ -29,6 +27,8 @@ from service.heads.keys import SigningKeys
 from service.heads.log import HeadLog
 from service.machine.byte_cache import ByteCache
 from service.machine.turns import Turns
+from service.notices.account_events.live_players import LivePlayers
+from service.notices.account_events.player_feeds import PlayerFeeds, news_keys
 from service.notices.feeds import FeedAddresses
 from service.notices.parts import NoticeParts, notice_parts
 from service.people.account_invitations import AccountInvitations

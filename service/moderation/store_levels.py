@@ -13,8 +13,8 @@ from redis.exceptions import ResponseError
 from domain.record.times import milliseconds
 from projections.bots_waiting import BOTS_ALONE, WITH_PEOPLE
 from projections.contract import BEGINNING, Model, id_of
-from service.account_events.teller import AccountEvents
 from service.context import Services
+from service.notices.account_events.teller import AccountEvents
 from service.notices.follower import Following
 from service.redis.cluster import masters
 from service.redis.error_translation import translated_errors

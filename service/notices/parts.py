@@ -7,10 +7,10 @@ from typing import Protocol
 
 from redis import Redis
 
-from service.account_events.player_feeds import PlayerFeeds
 from service.game.removals import Removals
 from service.game.state_cache import StateCache
 from service.machine import clock
+from service.notices.account_events.player_feeds import PlayerFeeds
 from service.notices.channels import Channels
 from service.notices.confirmations import Confirmations
 from service.notices.games import Seen

@@ -15,7 +15,7 @@ from domain.kernel.game import Game
 from projections.account_events import EventName
 from projections.notices import DueNotice, moment_of
 from projections.summary import Facts
-from service.account_events.player_feeds import TellingEvent
+from service.notices.account_events.player_feeds import TellingEvent
 from service.notices.challenge_notices import ChallengeNotices, is_about_challenge
 from service.notices.channels import active
 from service.notices.contract import Choice, Digest, Kind, Message, NoticeChannel, NoticeItem

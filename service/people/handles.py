@@ -17,12 +17,12 @@ from redis import Redis
 from domain.kernel.rulesets import rulesets
 from projections.lookalikes import skeleton
 from service.clients import bot_names
+from service.clients.planners.levels import LEVEL_NAMES
 from service.machine import clock
 from service.people.directory import Directory
 from service.people.names import player_key
 from service.people.player import Muted, PlayerUnknown
 from service.people.quiet_hours import DAY
-from service.planners.levels import LEVEL_NAMES
 from service.redis.error_translation import translated_errors
 from service.redis.scripts import Script
 from service.redis.tracked_values import Remembered

@@ -14,8 +14,8 @@ import httpx
 
 from domain.record.visibility import JsonObject
 from service.clients import Anabasis, ApiError, BotRunner, account
-from service.planners.levels import LEVEL_NAMES, PlannersOff, has_numpy, level_names
-from service.planners.seats import PlannerSeats, all_events
+from service.clients.planners.levels import LEVEL_NAMES, PlannersOff, has_numpy, level_names
+from service.clients.planners.seats import PlannerSeats, all_events
 from service.run.demo import running_service
 from service.settings.addresses import local_address
 from service.settings.config import Config

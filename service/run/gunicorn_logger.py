@@ -6,10 +6,10 @@ from typing import Any
 from gunicorn.arbiter import Arbiter
 from gunicorn.glogging import Logger as GunicornLogger
 
+from service.machine.connections import Asked
 from service.settings.config import Config
 from service.telemetry.logs import formatter
 from service.telemetry.request_ids import ids_of
-from service.webprocess.connections import Asked
 
 _HALTS = ("Shutting down: %s", "Reason: %s")
 """Errors that gunicorn's master logs only when it ends because a process did not boot."""

@@ -5,6 +5,7 @@ import resource
 from importlib import import_module
 from typing import Any
 
+from service.machine.connections import HEADROOM, SPARE
 from service.machine.this_process import kept_for_good
 from service.run import readiness
 from service.run.patching import patch_master
@@ -12,7 +13,6 @@ from service.settings.config import Config
 from service.telemetry import logs
 from service.telemetry.counting import count_from_now_on, flush
 from service.telemetry.tracing import trace_from_now_on
-from service.webprocess.connections import HEADROOM, SPARE
 
 OTHER_FILES = 200
 """Open files of a web process besides its connections: to the store, logs, files it sends."""

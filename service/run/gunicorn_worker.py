@@ -14,10 +14,7 @@ from gunicorn.http.errors import (
 )
 from gunicorn.workers.ggevent import GeventWorker
 
-from service.machine.slices import in_slices
-from service.run.patching import plugins_known
-from service.settings.config import BODY_BYTES, Config
-from service.webprocess.connections import (
+from service.machine.connections import (
     SPARE,
     Gate,
     TimedSocket,
@@ -25,6 +22,9 @@ from service.webprocess.connections import (
     TooSlow,
     network_of,
 )
+from service.machine.slices import in_slices
+from service.run.patching import plugins_known
+from service.settings.config import BODY_BYTES, Config
 
 SPOKEN = (1, 1)
 IDLE_SECONDS = 0.5

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from projections.bots_waiting import BotWaiting
 from service.clients import Refused, take_turns
-from service.planners.seats import PlannerSeats, SeatBots
+from service.clients.planners.seats import PlannerSeats, SeatBots
 from service.worker.seat import BotSeat, SeatOf
 from service.worker.thinkers import Ended
 

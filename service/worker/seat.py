@@ -11,10 +11,10 @@ from flask import Flask
 
 from domain.record.visibility import JsonObject
 from service.clients import error_of
+from service.clients.planners.seats import all_events
 from service.context import Services
 from service.http.asking.auth import bot_token
 from service.http.resources.api import BASE
-from service.planners.seats import all_events
 
 SERVER = {
     "SCRIPT_NAME": "",

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 
 from projections.contract import Model
 from projections.runner import Runner
-from service.account_events.teller import AccountEvents
 from service.context import Services
 from service.game.directory_upkeep import DirectoryUpkeep
 from service.heads.log import LogContended
 from service.heads.recorder import HeadRecorder
 from service.moderation.idle_accounts import IdleAccounts
+from service.notices.account_events.teller import AccountEvents
 from service.notices.work import NoticeWork
 from service.operations.archive.work import Archive
 from service.operations.verifier.verifier import Verifier

@@ -3,15 +3,15 @@
 import pytest
 
 from projections.account_events import EventName
-from service.account_events.live_players import LivePlayers
-from service.account_events.player_feeds import (
+from service.game.admission import ROOM, Admission
+from service.machine import clock
+from service.notices.account_events.live_players import LivePlayers
+from service.notices.account_events.player_feeds import (
     BEGINNING,
     PlayerFeeds,
     TellingEvent,
     news_keys,
 )
-from service.game.admission import ROOM, Admission
-from service.machine import clock
 from service.store.redis_store import RedisStore
 
 

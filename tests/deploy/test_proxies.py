@@ -11,8 +11,8 @@ import httpx
 import pytest
 
 from service.game.listeners import KEEP_ALIVE_SECONDS
+from service.machine.connections import IDLE_SECONDS
 from service.settings.config import BODY_BYTES
-from service.webprocess.connections import IDLE_SECONDS
 from tests.deploy.proxies import CADDYFILE, DEBIAN_CADDYFILE, NGINX, PROXIES, Proxy, adapted
 from tests.servers import serving
 

@@ -1,9 +1,11 @@
 """Every way out of the terminal: its modes are restored, and nothing of Python's is printed."""
 
 import os
+import pty
 import signal
 import subprocess
 import sys
+import termios
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -65,6 +67,27 @@ def test_the_terminal_is_as_it_was(
         assert window.ended() == code
         assert "Traceback" not in window.all
         assert window.is_restored()
+
+
+CAUGHT_HALFWAY = """
+import os, signal, tty
+from clients.python.terminal.context import prepare_process
+prepare_process()
+tty.setraw(0)
+os.kill(os.getpid(), signal.SIGHUP)
+"""
+"""A signal that comes while the prompt has set the modes and does not yet know it."""
+
+
+def test_modes_are_restored_on_a_terminal_that_controls_no_session() -> None:
+    ours, theirs = pty.openpty()
+    modes = termios.tcgetattr(ours)
+    command = [sys.executable, "-c", CAUGHT_HALFWAY]
+    ended = subprocess.run(command, stdin=theirs, start_new_session=True, check=False)
+    assert ended.returncode == 128 + signal.SIGHUP
+    assert termios.tcgetattr(ours) == modes
+    os.close(ours)
+    os.close(theirs)
 
 
 @pytest.mark.parametrize("size", [(4, 10), (1, 1), (24, 20), (200, 500)])

@@ -14,7 +14,7 @@ import httpx
 import pytest
 from httpx_sse import EventSource
 
-from service.account_events.player_feeds import BEGINNING, PlayerFeeds, ToldEvent
+from service.notices.account_events.player_feeds import BEGINNING, PlayerFeeds, ToldEvent
 from tests.faults.seasons import Play, begun
 from tests.servers import Worker, serving, working
 from tests.waiting import eventually

@@ -4,7 +4,7 @@ import pytest
 
 from domain.kernel.rulesets import rulesets
 from projections.bot_names import NAMES, bot_name
-from service.planners.levels import offered_bots
+from service.clients.planners.levels import offered_bots
 
 GAMES = [f"game{number}" for number in range(40)]
 

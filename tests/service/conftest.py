@@ -7,11 +7,11 @@ import pytest
 from flask import Flask
 from redis import Redis
 
-from service.account_events.live_players import LivePlayers
 from service.app import create_app, services_over
 from service.context import Services
 from service.game.live import LiveGames
 from service.game.state_cache import StateCache
+from service.notices.account_events.live_players import LivePlayers
 from service.redis.scripts import Argument, Keys, Script
 from service.settings.config import Config
 from service.store.redis_store import RedisStore

@@ -9,8 +9,8 @@ from unittest.mock import patch
 
 from domain.record import record
 from domain.record.record import Event
-from service.account_events.player_feeds import BEGINNING
 from service.app import create_app
+from service.notices.account_events.player_feeds import BEGINNING
 from service.readmodels.read_models import ReadModels
 from service.settings.config import Config
 from service.worker.worker import Worker

@@ -135,11 +135,19 @@ def _restore_modes_at_end() -> None:
 
     def restore() -> None:
         with suppress(OSError, termios.error):  # the terminal is gone
-            # In the background it is another program's, and touching it would stop this one.
-            if os.tcgetpgrp(terminal) == os.getpgrp():
+            if _may_set(terminal):
                 termios.tcsetattr(terminal, termios.TCSANOW, modes)
 
     atexit.register(restore)
+
+
+def _may_set(terminal: int) -> bool:
+    # In the background it is another program's, and touching it would stop this one. A terminal
+    # that does not control this session, as under some supervisors, stops nobody.
+    try:
+        return os.tcgetpgrp(terminal) == os.getpgrp()
+    except OSError:
+        return True
 
 
 def _leave(number: int, _: object) -> None:

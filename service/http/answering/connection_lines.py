@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from service.context import present_request
-from service.webprocess.connections import TimedSocket
+from service.machine.connections import TimedSocket
 
 
 class ConnectionLine:

@@ -37,6 +37,7 @@ from service.http.asking.registration import InvitationWanted, RegistrationClose
 from service.http.document.describing import BROKEN_HEADER
 from service.http.reading.bodies import BodyInvalid, DocumentTooLarge
 from service.http.reading.command_headers import HeaderInvalid
+from service.machine.connections import Asked, TooSlow
 from service.moderation.actions import ActionRefused
 from service.moderation.rights import RoleTooLow
 from service.notices.channels import (
@@ -75,7 +76,6 @@ from service.store.imported_games import MOST as MOST_IMPORTS
 from service.store.imported_games import GameIdTaken, TooManyImports
 from service.texts.domain_texts import listed_words, refusal
 from service.texts.visible_text import TextRefused
-from service.webprocess.connections import Asked, TooSlow
 
 # The parser's reason quotes the request, which may be thousands of arbitrary bytes.
 REASON_LENGTH = 200

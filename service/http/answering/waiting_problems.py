@@ -12,6 +12,7 @@ from service.game.admission import TooManyListen
 from service.game.commands import Contended
 from service.http.answering.problem_details import localized_text, plain, problem
 from service.http.asking.retirement_guard import retirement_guard
+from service.machine.connections import TooManyConnections
 from service.machine.turns import TooManyWait
 from service.moderation.log import LogBusy
 from service.people.allowances import AllowanceSpent
@@ -24,7 +25,6 @@ from service.pictures.studio import PainterGone
 from service.readmodels.selecting import ListsOutdated
 from service.redis.errors import StoreFull, StoreRetired, StoreUnavailable, StoreUnsafe, Unconfirmed
 from service.store.blocks.archive_storage import ArchiveUnreachable
-from service.webprocess.connections import TooManyConnections
 
 # Most outages are a change of the primary, which is over in seconds.
 RETRY_SECONDS = "1"

@@ -10,12 +10,12 @@ from msgspec import Struct
 from domain.kernel.game import Game
 from service.context import present_app, present_request, services
 from service.http.document.describing import SCOPE
+from service.machine.connections import network_of
 from service.people.devices import hash_secret
 from service.people.player import PlayerAccount, Suspended
 from service.people.scoped_tokens import SCOPED_PREFIX
 from service.people.scopes import Scope, check_scope
 from service.redis.errors import StoreUnavailable
-from service.webprocess.connections import network_of
 
 BOT_PREFIX = "anab_"
 COOKIE = "anabasis"

@@ -7,10 +7,10 @@ the store that it is about. A test looks for keys and files that no fact names.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from service.account_events.player_feeds import KEPT_MILLISECONDS as TOLD_MS
 from service.game.games_with_orders import KEPT_SECONDS as ORDERED_SECONDS
 from service.http.answering.signing_in import YEAR
 from service.moderation.idle_accounts import WARNED_DAYS
+from service.notices.account_events.player_feeds import KEPT_MILLISECONDS as TOLD_MS
 from service.notices.confirmations import SECONDS as CONFIRM_SECONDS
 from service.notices.games import SEEN_SECONDS
 from service.notices.outbox import MOST_LOGGED

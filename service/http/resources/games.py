@@ -20,6 +20,7 @@ from projections.answers.games import Export
 from projections.answers.records import Audit
 from projections.exports import heading
 from projections.view import imported, seats
+from service.clients.planners.levels import offered_bots
 from service.context import services
 from service.game.audits import audit_of
 from service.game.repeats import Command
@@ -49,7 +50,6 @@ from service.http.reading.queries import CodeQuery, ViewQuery
 from service.http.reading.schemas import NewGame, check_board_texts
 from service.http.resources.heads import signed
 from service.machine import clock
-from service.planners.levels import offered_bots
 from service.texts import text
 
 NEW_GAME = NewGame()

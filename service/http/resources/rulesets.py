@@ -14,6 +14,7 @@ from domain.record.visibility import JsonObject
 from domain.wire.board_faults import BoardFault
 from projections.answers.games import Board, BoardCheck, BoardProblem
 from projections.text.contract import SectionText, telling_of
+from service.clients.planners.levels import offered_bots
 from service.http import answers
 from service.http.answering.private_answers import answer, kept_private
 from service.http.asking.allowances import spend
@@ -23,7 +24,6 @@ from service.http.document.describing import scoped_or_none
 from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource, read
 from service.http.reading.schemas import BoardToCheck, check_board_texts
-from service.planners.levels import offered_bots
 from service.texts import text
 from service.texts.domain_texts import board_fault
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from redis import Redis
 
 from projections.contract import BEGINNING, Model, id_of
-from service.account_events.teller import AccountEvents
 from service.machine.plain_text import counted
+from service.notices.account_events.teller import AccountEvents
 from service.notices.follower import Following
 from service.readmodels.generations import Generations, LiveGenerations
 from service.readmodels.read_models import ReadModels

@@ -15,9 +15,9 @@ from domain.record.visibility import JsonObject
 from projections.redact import redact
 from projections.view import encoded_board, view
 from service.clients import Bot, Guarded, UnknownBot, bot_named, chooser
+from service.clients.planners.levels import LEVEL_NAMES, PlannerBot, has_numpy, level_names
 from service.game.unstored_games import LONG_AGO, dealt_game
 from service.operations.arena.calibration import Judgement, TurnJudge
-from service.planners.levels import LEVEL_NAMES, PlannerBot, has_numpy, level_names
 
 MOST_EVENTS = 5_000
 """A game with this many events ends without a winner; one of greedy bots has some 500."""

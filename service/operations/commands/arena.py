@@ -16,6 +16,7 @@ from tqdm import tqdm
 from domain.errors import AnabasisError
 from domain.kernel.rulesets import rulesets
 from service.clients import UnknownBot
+from service.clients.planners.levels import ONE_THREAD, PlannersOff, level_names
 from service.machine.plain_text import counted
 from service.operations.arena.calibration import lines as calibration_lines
 from service.operations.arena.matches import MOST_EVENTS, bot_of, rotations
@@ -30,7 +31,6 @@ from service.operations.arena.standings import (
     wilson,
 )
 from service.operations.commands.self_play_options import PROCESSES, SEED
-from service.planners.levels import ONE_THREAD, PlannersOff, level_names
 
 MOST_GAMES = 1_000_000
 

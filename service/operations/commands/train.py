@@ -10,9 +10,9 @@ from typing import Any
 import click
 from tqdm import tqdm
 
+from service.clients.planners.levels import ONE_THREAD, PLANNED, PlannersOff, has_numpy
 from service.operations.commands.self_play_options import PROCESSES, SEED
 from service.operations.training.kept_games import NotKeptGames
-from service.planners.levels import ONE_THREAD, PLANNED, PlannersOff, has_numpy
 
 MOST_GAMES = 100_000
 

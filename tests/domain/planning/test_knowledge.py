@@ -9,7 +9,7 @@ from domain.kernel.rulesets import rulesets
 from domain.planning.planner import Knowledge, Level, ledger, plan, planned_game
 from domain.record.chance import Chance
 from domain.record.visibility import Viewer
-from service.planners.levels import PLANNED
+from service.clients.planners.levels import PLANNED
 from tests.domain.planning.shown import events_of, view_of
 from tests.domain.playing import GAMES, chance_of, steps
 from tests.domain.twin_lines import twin_line

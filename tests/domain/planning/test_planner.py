@@ -4,7 +4,7 @@ import pytest
 
 from domain.kernel.rulesets import rulesets
 from domain.planning.planner import Knowledge, Level, ledger, plan
-from service.planners.levels import PLANNED
+from service.clients.planners.levels import PLANNED
 from tests.domain.planning.shown import view_of
 from tests.domain.playing import steps
 

@@ -8,7 +8,7 @@ from domain.planning.arrays import Features
 from domain.planning.fitting import Examples, fit
 from domain.planning.planner import LEVELS, planned_game
 from domain.planning.weights import NoWeights, Weights, parse, show, weights_of
-from service.planners.levels import LEVEL_NAMES, PLANNED
+from service.clients.planners.levels import LEVEL_NAMES, PLANNED
 from tests.domain.planning.shown import view_of
 from tests.domain.playing import chance_of, opening
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 import msgspec
 import pytest
 
-from service.account_events.player_feeds import BEGINNING
+from service.notices.account_events.player_feeds import BEGINNING
 from service.notices.games import Games
 from service.notices.items import Items
 from service.notices.notice_hold import NoticeHold
@@ -48,6 +48,20 @@ def test_a_message_names_the_game_what_is_due_and_what_others_did(desk, api, ada
     assert len(item.since) == 1
     assert item.since[0].startswith("Ada made")
     assert item.link.endswith(f"/game/{game}")
+
+
+def test_a_wish_for_a_stand_in_is_sent_to_those_who_have_to_agree(desk, api, ada, bob, eve):
+    desk.channel(eve)
+    game = api.game(ada, bob, eve)
+    desk.own.players.stop(bob.player_id, "suspended", f"{desk.now + 1_000 * 86_400} Stalled.")
+    api.act(game, ada, "stand-in", {"seat": 1}, version=False)
+    desk.later(GRACE)
+    ((_, message),) = desk.receiver.got
+    assert message.title.startswith("Your answer")
+    assert message.items[0].prompt == "Ada asks whether a bot may play for Bob"
+    api.act(game, eve, "stand-in", {"seat": 1}, version=False)
+    desk.later(DAY)
+    assert len(desk.receiver.got) == 1
 
 
 def test_a_message_names_no_title_that_the_host_has_removed(desk, api, ada, bob):

@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 
 from service.machine import clock
+from service.machine.connections import network_of
 from service.people.network_bans import NetworkBanned, NetworkBans, network_in
 from service.people.quiet_hours import DAY
 from service.store.redis_store import RedisStore
-from service.webprocess.connections import network_of
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from clients.bots import take_turns
 from clients.python import Anabasis
 from service.app import create_app
-from service.planners import seats
+from service.clients.planners import seats
 from service.run import bot
 from service.run.bot import RemotePlanner, planned_here
 from service.settings.config import Config

@@ -8,9 +8,9 @@ from gunicorn.http.body import Body, ChunkedReader
 from gunicorn.http.unreader import IterUnreader
 
 from service.machine import slices
+from service.machine.connections import TimedSocket
 from service.run.gunicorn_worker import _fetch_body
 from service.settings.config import BODY_BYTES
-from service.webprocess.connections import TimedSocket
 
 BYTES = 10_000
 

@@ -122,7 +122,7 @@ def test_a_planner_reads_the_events_that_its_seat_is_shown_and_plays(api, ada, s
 
 
 def test_where_a_planner_cannot_play_another_bot_does(api, ada, seats, monkeypatch, caplog):
-    monkeypatch.setattr("service.planners.levels.has_numpy", lambda: False)
+    monkeypatch.setattr("service.clients.planners.levels.has_numpy", lambda: False)
     game = made(api, ada, bots=["easy", "random"], join=False)
     assert play(seats, BotWaiting(game, 0, "easy", 3), Random(1)).moves == 1
     assert "greedy plays in place of easy: Planner bots are off" in caplog.text

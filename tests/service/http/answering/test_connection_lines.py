@@ -6,7 +6,7 @@ from threading import Thread
 import pytest
 
 from service.http.answering.connection_lines import ConnectionLine
-from service.webprocess.connections import TimedSocket
+from service.machine.connections import TimedSocket
 
 PIECE = bytes(range(256)) * 64
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from service.account_events.player_feeds import BEGINNING, PlayerFeeds
 from service.http.resources import account_stream
+from service.notices.account_events.player_feeds import BEGINNING, PlayerFeeds
 from tests.service.api import BASE, Api, Person
 from tests.waiting import eventually
 

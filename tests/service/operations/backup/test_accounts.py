@@ -6,7 +6,7 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from service.account_events.player_feeds import PlayerFeeds
+from service.notices.account_events.player_feeds import PlayerFeeds
 from service.operations.backup.retirement import undo
 from service.people.account_invitations import AccountInvitations
 from service.people.challenges import Challenges

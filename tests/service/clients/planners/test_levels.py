@@ -2,9 +2,15 @@
 
 import pytest
 
+from service.clients.planners import levels
+from service.clients.planners.levels import (
+    LEVEL_NAMES,
+    PLANNED,
+    PlannerBot,
+    PlannersOff,
+    offered_bots,
+)
 from service.operations.arena.matches import Seating, play
-from service.planners import levels
-from service.planners.levels import LEVEL_NAMES, PLANNED, PlannerBot, PlannersOff, offered_bots
 
 
 @pytest.mark.parametrize(

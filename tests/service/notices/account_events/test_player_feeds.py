@@ -6,15 +6,15 @@ import pytest
 from redis import Redis
 
 from projections.account_events import EventName
-from service.account_events import player_feeds
-from service.account_events.player_feeds import (
+from service.machine import clock
+from service.notices.account_events import player_feeds
+from service.notices.account_events.player_feeds import (
     BEGINNING,
     KEPT_MILLISECONDS,
     PlayerFeeds,
     TellingEvent,
     news_key,
 )
-from service.machine import clock
 from service.redis.leases import slice_of
 from service.store.redis_store import RedisStore
 from tests.service.api import Person

@@ -7,8 +7,8 @@ from socket import socket, socketpair
 
 import pytest
 
-from service.webprocess import connections
-from service.webprocess.connections import (
+from service.machine import connections
+from service.machine.connections import (
     IDLE_SECONDS,
     LARGE_BYTES,
     LONG_BYTES,

@@ -7,9 +7,9 @@ import pytest
 from redis.client import Pipeline
 
 from projections.runner import Runner
-from service.account_events.player_feeds import BEGINNING, PlayerFeeds
-from service.account_events.teller import AccountEvents
 from service.context import Services, services_over
+from service.notices.account_events.player_feeds import BEGINNING, PlayerFeeds
+from service.notices.account_events.teller import AccountEvents
 from service.readmodels.read_models import rebuild
 from service.redis.shards import SHARDS, shard_of
 from service.settings.config import Config

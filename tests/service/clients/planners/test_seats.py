@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from service.planners import seats
+from service.clients.planners import seats
 from tests.service.api import Api, Person
 
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from redis import Redis
 
-from service.account_events.player_feeds import BEGINNING, news_keys, players_of
 from service.game.admission import Admission
 from service.game.listeners import Waiter
+from service.notices.account_events.player_feeds import BEGINNING, news_keys, players_of
 from service.redis.error_translation import translated_errors
 from service.redis.errors import StoreUnavailable
 from service.redis.feed_reading import FeedReader, News

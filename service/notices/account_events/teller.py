@@ -11,7 +11,7 @@ from redis import Redis
 
 from projections.account_events import place, read_name
 from projections.contract import Change
-from service.account_events.player_feeds import PlayerFeeds, TellingEvent
+from service.notices.account_events.player_feeds import PlayerFeeds, TellingEvent
 from service.readmodels.feed_follower import FeedFollower, FollowedBatch, FollowedGame
 
 

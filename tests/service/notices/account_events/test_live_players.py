@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from service.account_events import live_players
-from service.account_events.live_players import LivePlayers
-from service.account_events.player_feeds import news_key
 from service.game.admission import Admission, Room, TooManyListen
+from service.notices.account_events import live_players
+from service.notices.account_events.live_players import LivePlayers
+from service.notices.account_events.player_feeds import news_key
 from service.redis.errors import StoreUnavailable
 from service.redis.leases import slice_of
 

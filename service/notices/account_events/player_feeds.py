@@ -34,7 +34,7 @@ BEGINNING = "0-0"
 """The id before all events."""
 PAGE = 100
 
-_TELL = Script.of("service.account_events", "tell.lua")
+_TELL = Script.of("service.notices.account_events", "tell.lua")
 _ID = re.compile(r"[0-9]{1,14}-[0-9]{1,9}")
 
 

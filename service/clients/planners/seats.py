@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from domain.errors import AnabasisError
 from domain.record.visibility import JsonObject
 from service.clients import bot_named, bot_of
-from service.planners.levels import LEVEL_NAMES, PlannerBot, PlannersOff
+from service.clients.planners.levels import LEVEL_NAMES, PlannerBot, PlannersOff
 
 # A bot's ledger takes some 300 bytes an event; one that was dropped reads its game again.
 MOST_BOTS = 64

@@ -1,1 +1,0 @@
-"""A web process: its connections, and the request that it serves."""
