@@ -15,6 +15,7 @@ from typing import Any
 Schema = dict[str, Any]
 
 FILE = Path(__file__).parents[1] / "clients" / "python" / "answers.py"
+# The client's other arguments are keywords without types of the API: only answers need theirs.
 REQUESTS = ("NewGame",)
 """Bodies of requests that the client takes as keywords."""
 
@@ -162,6 +163,7 @@ def _presence(kind: str, is_required: bool) -> str:
 
 
 def _union(kinds: Iterator[str]) -> str:
+    # Alternatives that differ only in their bounds are one type in Python.
     return " | ".join(dict.fromkeys(kinds))
 
 

@@ -1,4 +1,4 @@
-"""What a player's own stream tells of a game: each event is named by what it follows from."""
+"""The events of a game in a player's own stream, each named by its cause."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -58,9 +58,9 @@ def read_name(text: str) -> EventName:
 
 
 def place(game_id: str, summary: Summary) -> Placement:
-    """Return what is to be told of a game now: ``<player> <name>`` with the moment it began (ms).
+    """Return the present news of a game: ``<player> <name>`` with the moment each began (ms).
 
-    Nothing is told of studies.
+    Studies have no events.
     """
     game = summary.game
     if game.study is not None or game.status == "cancelled":

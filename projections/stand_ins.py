@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 
 from domain.kernel.game import Game
-from domain.kernel.stand_in_state import accepted_by
+from domain.kernel.stand_in_state import agreed_to
 from domain.kernel.stand_ins import allows_stand_ins, yet_to_agree_to
 from projections.answers.stand_ins import StandIn
 
@@ -15,7 +15,7 @@ def stand_ins(
 ) -> list[StandIn]:
     """Return the stand-ins of a game as a seat (None: the public) sees them.
 
-    Those that play are public. Which players are ``stopped`` is told only to others who sit there
+    Those that play are public. Which players are ``stopped`` is shown only to others who sit there
     and may play, and only where the game would wait for the stopped ones forever.
     """
     if not (game.stand_ins or stopped) or game.status != "live":
@@ -33,7 +33,7 @@ def _playing(game: Game) -> Iterator[StandIn]:
             yield StandIn(
                 seat=each.seat,
                 bot=each.bot,
-                agreed=each.accepted,
+                agreed=each.agreed,
                 waiting_for=(),
                 plays=True,
                 possible=False,
@@ -48,7 +48,7 @@ def _offered(game: Game, seat: int, stopped: Collection[int]) -> Iterator[StandI
         yield StandIn(
             seat=absent,
             bot=None,
-            agreed=accepted_by(game.stand_ins, absent),
+            agreed=agreed_to(game.stand_ins, absent),
             waiting_for=waiting_for,
             plays=False,
             # If nobody is left to be asked, one more yes begins it.

@@ -33,7 +33,7 @@ from projections.view import result
 
 # Another event takes an event's place only after a roll-back of the store: 32 bits are plenty.
 HASH = 8
-"""The number of characters of an event's hash that tell it from another in its place."""
+"""The number of characters of an event's hash that distinguish it from another in its place."""
 NONE, SAME = "-", "="
 
 

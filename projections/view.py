@@ -54,7 +54,7 @@ def view(
     """Return the API's view of a game after its last event, for a viewer.
 
     It follows from the record alone, so no standing order can show in it. Join codes, kept seats
-    and whether the game is closed are not in the record either: the caller adds them.
+    and whether the game is frozen are not in the record either: the caller adds them.
     """
     facts, terms, deadline = game.facts, game.terms, game.terms.deadline
     return View(

@@ -54,7 +54,7 @@ from service.people.waiting_line import WaitingLine
 from service.pictures.animations.shelf import Animations
 from service.pictures.studio import Studio
 from service.readmodels.read_models import ReadModels
-from service.redis.retirement import ClosedNotice
+from service.redis.retirement import RetirementNotice
 from service.redis.tracked_values import Remembered
 from service.settings.config import Config
 from service.store.broken_games import CHANGES_KEY as BREAKS
@@ -127,7 +127,7 @@ class Services:
     remembered: Remembered
     live: LiveGames
     live_players: LivePlayers
-    closed_notice: ClosedNotice
+    retirement_notice: RetirementNotice
     animations: Animations
     imported: ImportedGames
     allowances: Allowances | None
@@ -190,12 +190,12 @@ def services_over(config: Config, store: RedisStore) -> Services:
     broken, freezes = Breaks(store.client, kept), Freezes(store.client, kept)
     snapshots = Snapshots(SnapshotStore(store.client))
     observer = CountingObserver() if is_metered() else None
-    is_closed = _closed_by(broken, freezes)
+    is_stuck = _cannot_move(broken, freezes)
     states = StateCache(store, config.cache_bytes, snapshots, broken.of, observer)
     client = store.client
-    people, closed_notice = Players(store.client, kept), ClosedNotice(store.client)
+    people, retirement_notice = Players(store.client, kept), RetirementNotice(store.client)
     removals = Removals(RemovedTexts(client, kept))
-    live = _live(config, store, states, closed_notice, removals)
+    live = _live(config, store, states, retirement_notice, removals)
     news = store.reader_of(news_keys())
     return Services(
         **{name: part(client) for name, part in OF_THE_STORE.items()},
@@ -206,15 +206,15 @@ def services_over(config: Config, store: RedisStore) -> Services:
         commands=_commands(store, states, people, freezes),
         players=people,
         network_bans=NetworkBans(client, InstallationKey(client)),
-        open_games=OpenGames(client, config.open_games, is_closed),
+        open_games=OpenGames(client, config.open_games, is_stuck),
         notices=notice_parts(client, config),
         breaks=broken,
         freezes=freezes,
         removals=removals,
         remembered=kept,
         live=live,
-        live_players=LivePlayers(client, news, live.admission, closed_notice.tell),
-        closed_notice=closed_notice,
+        live_players=LivePlayers(client, news, live.admission, retirement_notice.log_if_retired),
+        retirement_notice=retirement_notice,
         imported=ImportedGames(client, store.writing, store.replicas),
         allowances=Allowances(client, config.new_players) if config.rate_limit else None,
         waiting_line=_waiting_line(client, config),
@@ -222,19 +222,23 @@ def services_over(config: Config, store: RedisStore) -> Services:
 
 
 def _live(
-    config: Config, store: RedisStore, states: StateCache, closed: ClosedNotice, removals: Removals
+    config: Config,
+    store: RedisStore,
+    states: StateCache,
+    notice: RetirementNotice,
+    removals: Removals,
 ) -> LiveGames:
     return LiveGames(
         store,
         states,
         _room(config),
-        is_closed=closed.tell,
+        is_retired=notice.log_if_retired,
         is_restricted=lambda game: removals.marks.of(game).board,
     )
 
 
-def _closed_by(broken: Breaks, freezes: Freezes) -> Callable[[str], bool]:
-    """Return a function that is true for games with a broken record, or closed by the host."""
+def _cannot_move(broken: Breaks, freezes: Freezes) -> Callable[[str], bool]:
+    """Return a function that is true for games with a broken record, or frozen by the host."""
     return lambda game_id: (freezes.of(game_id) or broken.of(game_id)) is not None
 
 

@@ -106,7 +106,7 @@ def test_the_tables_rows_are_those_of_the_settings():
     assert [row.replace("`", "") for row in rows] == [_row(each) for each in SETTINGS.values()]
 
 
-def test_the_defaults_told_are_the_true_ones():
+def test_the_defaults_stated_are_the_true_ones():
     told = {each.variable: each.shown for each in SETTINGS.values()}
     plain = {name: text for name, text in told.items() if text not in WORDS}
     assert len(plain) > 9

@@ -30,7 +30,7 @@ def checks(export: Json) -> Checks:
     """Yield every check of an export; the cards come last, as they build on all the others."""
     events, terms = export["events"], export["events"][0]["data"]
     if terms["secret"] is None:
-        _untold(events)
+        _exit_without_secret(events)
     game = game_named(terms["ruleset"])
     yield from core(events, game and game.HIDDEN)
     yield from form(events)
@@ -42,7 +42,7 @@ def checks(export: Json) -> Checks:
         yield from _cards(events, Luck(key, terms["chance"]["version"]), game)
 
 
-def _untold(events: list[Json]) -> NoReturn:
+def _exit_without_secret(events: list[Json]) -> NoReturn:
     """Exit with the reason why the secret is missing."""
     if events[-1]["type"] == "cancelled":
         sys.exit("the game was cancelled before its start: there is nothing to audit")

@@ -106,11 +106,11 @@ class BotRunner:
             game = self._me.accounts.accept(challenge["id"])["game_id"]
             log.info("%s: accepted a challenge of %s", game, sender)
         except Refused as error:
-            # One that is merely too many waits for its turn, until it expires.
+            # A challenge beyond the most games at once waits until there is room, or it expires.
             if error.reason is None or error.reason == "busy":
                 log.info("left a challenge of %s: %s", sender, error)
                 return
-            # The terms were others when it was sent, or it came by a link.
+            # The bot's terms have changed since it was sent, or it came by a link.
             self._me.accounts.decline(challenge["id"], error.reason)
             log.info("declined a challenge of %s: %s", sender, error)
 
@@ -162,7 +162,7 @@ def account_news(me: Anabasis) -> "Queue[News]":
     """Return the queue into which a thread puts the events of an account's stream.
 
     The stream begins with a `reset`, so nothing is missed between a look and the stream. After a
-    lost line it goes on from the last event.
+    lost connection it goes on from the last event.
     """
     news: Queue[News] = Queue(MOST_NEWS)
     # A daemon, as it may wait for the next event for hours.
@@ -234,7 +234,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a bot until it is interrupted; return the exit code."""
     given = _parser().parse_args(arguments)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    logging.getLogger("httpx").setLevel(logging.WARNING)  # it tells of every request
+    logging.getLogger("httpx").setLevel(logging.WARNING)  # it logs every request
     stopped = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stopped.set())

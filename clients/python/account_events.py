@@ -27,7 +27,7 @@ class AccountPlace(StreamPlace):
         super().__init__(patience, call, LastSeen(), last_event_id)
 
     def read(self, message: ServerSentEvent, response: httpx.Response) -> Iterator[Any]:
-        """Yield the event of a message, of whatever kind."""
+        """Yield the event of a message of any kind."""
         yield {**message_content(message, response), "id": message.id}
 
     def pause_after(self, error: ApiError | None) -> float | None:

@@ -32,7 +32,7 @@ class AccountCalls:
 
     @ApiMethod
     def challenge(self, /, to: str | None = None, **terms: Any) -> Call[GameChallenge]:
-        """Challenge a player by handle, or whoever has the link, to a game."""
+        """Challenge a player by handle, or anybody with the link, to a game."""
         return Call("POST", "/challenges", body={"to": to, "terms": terms})
 
     @ApiMethod

@@ -13,7 +13,7 @@ from .account_events import AccountPlace
 from .accounts import AsyncAccountClient
 from .archive import AsyncArchiveStream, archive_place
 from .caller import AsyncCaller
-from .client import LOCAL, AllCalls, address_of, stream_place
+from .client import LOCAL, AllCalls, stream_place
 from .connection import AsyncConnection, Patience
 from .notices import AsyncNotices
 from .streaming import AsyncEventStream
@@ -30,6 +30,8 @@ class AsyncAnabasis(AllCalls, AsyncCaller):
     ...         print(event["type"])
     """
 
+    _connection: AsyncConnection
+
     def __init__(  # noqa: PLR0913 those of `Anabasis`, and what waits
         self,
         base_url: str = LOCAL,
@@ -42,17 +44,6 @@ class AsyncAnabasis(AllCalls, AsyncCaller):
     ) -> None:
         patience = patience or Patience()
         super().__init__(AsyncConnection(base_url, transport, patience, program, sleep), token)
-
-    def with_token(self, token: str | None) -> AsyncAnabasis:
-        """Return a client with another player's token, which shares this connection."""
-        other = object.__new__(type(self))
-        other.token, other._connection = token, self._connection
-        return other
-
-    @property
-    def base_url(self) -> str:
-        """The service's address, without the path of the API."""
-        return address_of(self._connection.http)
 
     @property
     def notices(self) -> AsyncNotices:

@@ -12,7 +12,7 @@ from .errors import ChainBroken
 
 _HASHED: Final = ("schema", "recorded_at", "type", "seat", "data", "commitments")
 _OPTIONAL: Final = ("by", "settled")
-"""Events that lack these hash the same without them."""
+"""Fields that an event may lack, and its hash then covers only the others."""
 
 _FIRST: Final = "0" * 64
 # RFC 8785 for what events hold: text, whole numbers, lists and objects with plain names.
@@ -52,7 +52,7 @@ class Chain:
 
 
 def hash_of(event: Mapping[str, Any]) -> str:
-    """Return the hash of an event as the API shows it, whoever sees it; KeyError if it lacks parts.
+    """Return the hash of an event as the API shows it to any viewer; KeyError if it lacks parts.
 
     It is the SHA-256 of its canonical JSON, in which hidden values are null.
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import TracebackType
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import httpx
 
@@ -31,6 +31,20 @@ LOCAL: Final = "http://127.0.0.1:8000"
 class AllCalls(PlayerCalls, RulesetCalls, GameCalls, ImportCalls, MoveCalls, RecordCalls):
     """Every call of the API, described once for both kinds of client."""
 
+    token: str | None
+    _connection: Any
+
+    def with_token(self, token: str | None) -> Self:
+        """Return a client with another player's token, which shares this connection."""
+        other = object.__new__(type(self))
+        other.token, other._connection = token, self._connection
+        return other
+
+    @property
+    def base_url(self) -> str:
+        """The service's address, without the path of the API."""
+        return str(self._connection.http.base_url).rstrip("/").removesuffix(API)
+
 
 class Anabasis(AllCalls, Caller):
     """Access to one service for a player, or for the public without a token.
@@ -49,6 +63,8 @@ class Anabasis(AllCalls, Caller):
     ...     ada.move(game, listed["moves"][0], listed["version"])
     """
 
+    _connection: Connection
+
     def __init__(
         self,
         base_url: str = LOCAL,
@@ -59,17 +75,6 @@ class Anabasis(AllCalls, Caller):
     ) -> None:
         patience = patience or Patience()
         super().__init__(Connection(base_url, transport, patience, program), token)
-
-    def with_token(self, token: str | None) -> Anabasis:
-        """Return a client with another player's token, which shares this connection."""
-        other = object.__new__(type(self))
-        other.token, other._connection = token, self._connection
-        return other
-
-    @property
-    def base_url(self) -> str:
-        """The service's address, without the path of the API."""
-        return address_of(self._connection.http)
 
     @property
     def notices(self) -> Notices:
@@ -139,11 +144,6 @@ class Anabasis(AllCalls, Caller):
         traceback: TracebackType | None,
     ) -> None:
         self.close()
-
-
-def address_of(http: httpx.Client | httpx.AsyncClient) -> str:
-    """Return a service's address, without the path of the API."""
-    return str(http.base_url).rstrip("/").removesuffix(API)
 
 
 def stream_place(

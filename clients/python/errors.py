@@ -124,7 +124,7 @@ def error_of(response: httpx.Response) -> ApiError:
 
 def no_connection(error: httpx.RequestError, address: str) -> Unavailable:
     """Return the exception for a connection that failed or was lost."""
-    # An error number tells a reader nothing, and differs between systems.
+    # An error number means nothing to a reader, and differs between systems.
     reason = re.sub(r"\[Errno -?\d+\] ", "", str(error)) or type(error).__name__
     return Unavailable(
         0, {"code": "no_connection", "detail": f"no answer from {address}: {reason}"}

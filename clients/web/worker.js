@@ -315,7 +315,7 @@ async function cacheOpen(id) {
 }
 
 /**
- * Cache a game if it is listed: of any other the public would only be told that there is none.
+ * Cache a game if it is listed: of any other the public would only learn that there is none.
  * @param {string} id
  * @param {Response} answer the view or the replay as the browser's player sees it
  */

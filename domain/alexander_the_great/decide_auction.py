@@ -49,7 +49,7 @@ def auction_of(state: State) -> Auction:
 def bid(state: State, move: Bid) -> BidMade:
     """Return the bid: above the highest (G14), within the seat's means unless by option (G16)."""
     auction = auction_of(state)
-    # G14 before G16: a bid that is too low is so whatever the seat can pay.
+    # G14 before G16: a bid that is too low is so even if the seat cannot pay it.
     if move.bid <= auction.bid:
         raise refusals.BidTooLow(bid=move.bid, least=auction.bid + 1)
     most = auctions.worth(state, auction, auction.seat)

@@ -58,7 +58,7 @@ def legal_moves(
     moves = chain(few, _many(state, seat, of_type))
     # List at least one other move: with `resign` alone, a bot would have to give up.
     listed = list(islice(moves, max(1, limit - len(leave))))
-    # Trying for one more move tells whether the list is complete. Counting all moves could take
+    # Trying for one more move shows whether the list is complete. Counting all moves could take
     # very long.
     is_complete = next(moves, None) is None and len(listed) + len(leave) <= limit
     return MoveList((*listed, *leave)[:limit], is_complete)

@@ -109,7 +109,7 @@ def payable_paths(board: Board, pieces: Pieces, goal: int) -> Iterator[tuple[int
     away = topology.distances(pieces.point)
     is_rich = away[goal] <= pieces.walls_left
     costs = (0,) * len(away) if is_rich else cheapest(topology, pieces.walls, pieces.point)
-    # Search from the goal back to Alexander: `costs` counts from his point, so each step can tell
+    # Search from the goal back to Alexander: `costs` counts from his point, so each step can see
     # whether the remaining walls suffice to reach him.
     pending: list[tuple[_Path, int]] = [((goal, None), pieces.walls_left)]
     while pending:

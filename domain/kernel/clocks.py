@@ -144,7 +144,7 @@ def started(terms: Deadline, seats: int, tick: Tick, calendars: Calendars = NO_C
 def ticked(clock: Clock, terms: Deadline, tick: Tick, calendars: Calendars = NO_CALENDARS) -> Clock:
     """Return the clock after one more event; time never runs backwards."""
     at = max(tick.at, clock.at)
-    # An order answers at the time of the event before it, which tells it from a player's return.
+    # An order answers at the time of the event before it, unlike a player's return.
     # If an absent player's orders counted as a return, 18 turns of Alexander the Great would take
     # up to 13 days instead of 7.
     tick = replace(tick, at=at, back=tick.came if at > clock.at else None)

@@ -15,7 +15,7 @@ from domain.kernel.clocks import NO_CALENDARS, Clock, started, ticked
 from domain.kernel.deadlines import ABANDONED, TIME_EXPIRED, TIME_TYPES, Deadline
 from domain.kernel.decider import Ruleset
 from domain.kernel.facts import GameFacts, Status
-from domain.kernel.lines import after
+from domain.kernel.present_line import after
 from domain.kernel.rulesets import ruleset_named
 from domain.kernel.stand_in_state import (
     STAND_IN_AGREED,

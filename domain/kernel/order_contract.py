@@ -75,7 +75,7 @@ class Orders(Generic[S, M]):
     looks like a lower one, and supply a discard or payment that is due.
     """
     may_answer: Callable[[S, int, Order], bool] = lambda *_: True
-    """True if a seat's order is for the position's demand, whatever its limit and the hand.
+    """True if a seat's order is for the position's demand, regardless of its limit and the hand.
 
     While such an order sleeps, its player has to answer.
     """

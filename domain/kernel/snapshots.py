@@ -198,7 +198,7 @@ def _pooled(rows: list[list[Any]]) -> tuple[list[list[int]], list[list[Any]]]:
     """Return two lists by column: each row's index among the distinct values, and these values."""
     places, parts = [], []
     for column in zip(*rows, strict=True):
-        # Values are told apart by identity: successive positions share most parts, and comparing
+        # Values are distinguished by identity: successive positions share most parts, and comparing
         # their contents would cost more than writing them.
         known: dict[int, int] = {}
         places.append([known.setdefault(id(value), len(known)) for value in column])

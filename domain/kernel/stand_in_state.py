@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from domain.kernel.ticks import is_by_hand
 from domain.record.record import Event
@@ -45,7 +45,7 @@ class StandIn(Struct, frozen=True, gc=False):
 
     seat: int
     bot: str
-    accepted: tuple[int, ...]
+    agreed: tuple[int, ...] = field(name="accepted")  # its name in stored snapshots
     plays: bool
 
 
@@ -70,16 +70,16 @@ def stand_ins_after(before: StandIns, event: Event, since: str) -> StandIns:
 def _agreed(before: StandIns, event: Event) -> StandIns:
     assert event.seat is not None
     seat, data = event.data["absent"], event.data
-    accepted = (*accepted_by(before, seat), event.seat)
+    agreed = (*agreed_to(before, seat), event.seat)
     # A seat may agree twice: the second time nobody else is left to be asked.
-    own = StandIn(seat, data["bot"], tuple(dict.fromkeys(accepted)), data["begins"])
+    own = StandIn(seat, data["bot"], tuple(dict.fromkeys(agreed)), data["begins"])
     others = (each for each in before if each.seat != seat)
     return tuple(sorted([*others, own], key=lambda each: each.seat))
 
 
-def accepted_by(stand_ins: StandIns, seat: int) -> tuple[int, ...]:
+def agreed_to(stand_ins: StandIns, seat: int) -> tuple[int, ...]:
     """Return the seats that have agreed to a stand-in of a seat."""
-    return next((each.accepted for each in stand_ins if each.seat == seat), ())
+    return next((each.agreed for each in stand_ins if each.seat == seat), ())
 
 
 def stand_in_bot(stand_ins: StandIns, seat: int) -> str | None:

@@ -13,7 +13,7 @@ from domain.kernel.consent import refuse_unless_open
 from domain.kernel.game import Game
 from domain.kernel.pauses import refuse_if_left
 from domain.kernel.play import refuse_unless_live
-from domain.kernel.stand_in_state import CAME_BACK, STAND_IN_AGREED, StandInAgreed, accepted_by
+from domain.kernel.stand_in_state import CAME_BACK, STAND_IN_AGREED, StandInAgreed, agreed_to
 from domain.kernel.undo import LONGEST_RECORD
 from domain.record.record import Draft
 
@@ -89,7 +89,7 @@ def decide_stand_in(
         raise StandInPlays(seat=absent)
     waiting_for = yet_to_agree_to(game, absent, stopped)
     # If the last seat that was waited for left, or was stopped too, another yes begins it.
-    if waiting_for and seat in accepted_by(game.stand_ins, absent):
+    if waiting_for and seat in agreed_to(game.stand_ins, absent):
         raise StandInAgreedAlready(seat=seat, waiting_for=list(waiting_for))
     begins = not {*waiting_for} - {seat}
     # Others are named only where that explains why nobody asked them: the record is public.
@@ -152,5 +152,5 @@ def asked_to_agree(game: Game) -> dict[int, tuple[int, ...]]:
 
 def yet_to_agree_to(game: Game, absent: int, stopped: Collection[int]) -> tuple[int, ...]:
     """Return the seats of those who are there and have not agreed to a stand-in for a seat."""
-    passed_over = {absent, *stopped, *accepted_by(game.stand_ins, absent)}
+    passed_over = {absent, *stopped, *agreed_to(game.stand_ins, absent)}
     return tuple(n for n in game.facts.people if n not in passed_over and not game.is_absent(n))

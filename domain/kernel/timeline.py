@@ -182,7 +182,7 @@ class Timeline(Struct, frozen=True, eq=False, gc=False):
 
         Raises BeyondWindow if the line was trimmed and no longer has the moment.
         """
-        # Runs survive a trim, so they tell an undone event from one that was cut away.
+        # Runs survive a trim, so they distinguish an undone event from one that was cut away.
         if not self.holds(version):
             raise KeyError(version)
         return next(moment for moment in self.moments() if moment.version == version)

@@ -1,4 +1,4 @@
-"""Least numbers of the cards in each hand, as public events tell them."""
+"""Least numbers of the cards in each hand, as far as public events show them."""
 
 from domain.kernel.counting import Known
 from domain.record.visibility import JsonObject

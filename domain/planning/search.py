@@ -58,7 +58,7 @@ class OutOfBudget(Exception):
 
 
 Node = int
-"""A position of a search by its number: the hash of a position takes longer than most else."""
+"""The number of a position in a search: hashing the position itself takes longer than most else."""
 ROOT: Node = 0
 Ways = list[tuple[M, list[tuple[float, Node]]]]
 
@@ -101,7 +101,7 @@ class Search(Generic[P, M]):
         return best or self._glance(root)
 
     def _glance(self, root: Node) -> list[Choice[M]]:
-        """Return the moves by the positions right after them, whatever the budget."""
+        """Return the moves by the positions right after them, for any budget."""
         ways = self._branching(root, 1)
         self._is_enough = lambda: False
         self._budget = self.used + sum(len(outcomes) for _, outcomes in ways)

@@ -257,7 +257,7 @@ class _Packed(Struct, array_like=True, frozen=True, gc=False):
     settled: dict[str, Settled] | UnsetType = UNSET
 
 
-# No JSON begins with it, so the first byte tells whether an entry is from an older release.
+# No JSON begins with it, so the first byte shows whether an entry is from an older release.
 PACKED = b"\2"
 """The first byte of an entry."""
 LINK = 32

@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple, NewType
 Counts = Annotated[tuple[int, ...], "counts"]
 """Numbers of an edition's goods, or of the kinds of development cards, in their order.
 
-The annotation tells the codec of events to write these numbers by name; numbers by seat lack it.
+The annotation makes the codec of events write these numbers by name; numbers by seat lack it.
 """
 
 GoodAt = NewType("GoodAt", int)

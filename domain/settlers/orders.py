@@ -102,11 +102,11 @@ class MoveOn(Order, frozen=True):
         bool, Meta(description="True to roll even while this seat holds development cards.")
     ] = False
     end_turn: Annotated[
-        bool, Meta(description="True to end the turn after the roll, whatever this seat holds.")
+        bool, Meta(description="True to end the turn after the roll, with any hand.")
     ] = False
 
 
-# Kept, so that older clients are told the successor and not only that the name is unknown.
+# Kept, so that older clients learn the successor and not only that the name is unknown.
 GONE = {"refuse_unpayable": RefuseAbove.code}
 """Former kinds and their successors; the answers of the former kinds revealed the hand."""
 

@@ -1,4 +1,4 @@
-"""Kinds of moves and events: classes whose tags tell them apart in JSON."""
+"""Kinds of moves and events: classes whose tags distinguish them in JSON."""
 
 from functools import cache
 from typing import Any, get_origin

@@ -24,7 +24,7 @@ class Key(Struct):
     public_key: PublicKey
     since: Time
     until: Annotated[Time | None, about("The time of its replacement; null for the present key.")]
-    # So whoever trusts one key can trust the next one, without asking anybody.
+    # So a reader who trusts one key can trust the next one without asking anybody.
     endorsement: Annotated[
         SignatureOf | None,
         about(

@@ -119,7 +119,7 @@ class AccountEvent(Struct, kw_only=True):
     """An event of a player's stream."""
 
     kind: Annotated[str, about("As the event's type; new kinds may come.")]
-    at: Annotated[Time, about("When it was told.")]
+    at: Annotated[Time, about("When it was reported.")]
     game_id: GameId | UnsetType = UNSET
     challenge_id: Annotated[
         str | UnsetType, about("Of a `challenged` or `challenge_declined` alone.")

@@ -8,7 +8,7 @@ from projections.answers.fields import SeatNumber, about
 
 
 class StandIn(Struct):
-    """A bot for a player who is suspended, banned or gone for good, or the offer of one.
+    """A bot for a player who is suspended, banned or gone permanently, or the offer of one.
 
     Stand-ins that play are public. The others are listed only for players of the game who may
     play, and only in games that would wait for the stopped player forever.

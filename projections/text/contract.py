@@ -24,8 +24,8 @@ class SectionText:
 class MoveWords:
     """A move in a few words, for a message that offers it.
 
-    ``is_open`` is True if the move is legal in its phase whatever the seat's hand, so that an offer
-    on a locked screen tells nothing of the hand.
+    ``is_open`` is True if the move is legal in its phase for any hand of the seat, so that an offer
+    on a locked screen reveals nothing of the hand.
     """
 
     words: Text

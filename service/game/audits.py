@@ -35,7 +35,7 @@ def audit_of(
     end. A record that lacks the head in the log of ``heads`` is broken at that head's version.
     """
     # The record of an unfinished game cannot show by itself that its end is missing.
-    head = store.head(game_id)
+    head = store.newest_version(game_id)
     entries = list(entries_of(store, game_id, head))
     result = audit_entries(game_id, entries, head, feed_version)
     return result if heads is None else held_against(heads, store, game_id, result)

@@ -12,8 +12,8 @@ from domain.kernel.order_contract import Book
 from domain.kernel.timeline import BeyondWindow
 from domain.record.record import Draft, Event, encode
 from projections.summary import game_and_summary, summary_after
+from service.game.folded_games import Evolved, History, check_sound
 from service.game.games_with_orders import Unfinished
-from service.game.lines import Evolved, History, check_sound
 from service.game.orders import ChangeBook, OrderBooks, PlannedAppend
 from service.game.quiet_clocks import QuietClocks
 from service.game.repeats import AcceptedCommand, Command, KeyReused, Repeats

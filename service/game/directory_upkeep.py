@@ -28,7 +28,7 @@ FORM = b"2"
 MOST_CHANGED = 200
 """The games of a shard that are looked at together."""
 FIRST_SHARD = 0
-"""Whoever has this shard walks."""
+"""The worker that has this shard walks."""
 
 UPTO_KEY, WALK_KEY = f"{PREFIX}upto", f"{PREFIX}walk"
 
@@ -58,7 +58,7 @@ class DirectoryUpkeep:
                     self._client.set(WALK_KEY, b"%s %d" % (FORM, began))
 
     def _in_halves(self, steps: Iterable[object], wait: Wait, goes_on: GoesOn) -> bool:
-        """Take steps until told not to go on, and wait after each for as long as it took."""
+        """Take steps until stopped, and wait after each for as long as it took."""
         began = self._now()
         for _ in steps:
             wait(self._now() - began)

@@ -8,7 +8,7 @@ from time import monotonic
 
 from domain.kernel.game import REDONE, UNDONE
 from domain.record.visibility import Viewer
-from service.game.frames import Frames, chunked
+from service.game.event_frames import Frames, chunked
 from service.game.listeners import KEEP_ALIVE_SECONDS, StreamPosition, Waiter
 from service.game.state_cache import History, StateCache
 from service.machine.slices import yield_control
@@ -53,7 +53,7 @@ class FanOut:
         self._cache, self._frames, self._is_restricted = cache, frames, is_restricted
         self._listeners, self._games = listeners, games
         self._news: dict[str, int] = {}
-        self._told: set[str] = set()
+        self._in_round: set[str] = set()
         self._rounds: deque[Iterator[None]] = deque()
         self._lock = threading.Lock()
         self._bell = threading.Event()
@@ -65,8 +65,8 @@ class FanOut:
         with self._lock:
             # Each game has one round: at its end it takes the news that came while it ran.
             self._news[game_id] = max(version, self._news.get(game_id, 0))
-            if game_id not in self._told:
-                self._told.add(game_id)
+            if game_id not in self._in_round:
+                self._in_round.add(game_id)
                 self._rounds.append(self._round(game_id))
         self._bell.set()
 
@@ -80,7 +80,7 @@ class FanOut:
         while not self._is_stopped:
             try:
                 self._serve()
-            # Whatever fails, the thread goes on: without it no listener would get any news.
+            # The thread goes on after any failure: without it no listener would get any news.
             except Exception:
                 log.exception("fan-out: going on")
 
@@ -110,7 +110,7 @@ class FanOut:
             version = self._news.pop(game_id, None)
             # Under the same lock as in `tell`, so that no news is missed between two rounds.
             if version is None:
-                self._told.discard(game_id)
+                self._in_round.discard(game_id)
             return version
 
     def _newest(self, game_id: str, version: int, waiters: Iterable[Waiter]) -> "_News | None":

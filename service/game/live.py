@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 
 from service.game.admission import ROOM, Admission, Room
+from service.game.event_frames import Frames
 from service.game.fan_out import FanOut
-from service.game.frames import Frames
 from service.game.listeners import Waiter
 from service.game.state_cache import StateCache
 from service.machine.slices import yield_control
@@ -35,13 +35,13 @@ class LiveGames:
         room: Room = ROOM,
         *,
         backoff: float = BACKOFF_SECONDS,
-        is_closed: Callable[[], bool] = lambda: False,
+        is_retired: Callable[[], bool] = lambda: False,
         is_restricted: Callable[[str], bool] = lambda _: False,
     ) -> None:
         self._store = store
         self.admission = Admission(room)
         self._backoff = backoff
-        self._is_store_closed = is_closed
+        self._is_store_retired = is_retired
         self._is_closed = False
         self._waiters: defaultdict[str, set[Waiter]] = defaultdict(set)
         self._lock = threading.Lock()
@@ -102,14 +102,14 @@ class LiveGames:
     def _read(self, after: dict[int, str]) -> None:
         """Pass on the news of the feeds until closed."""
         pause = threading.Event()
-        # Whatever fails, the thread goes on: without it no listener would get any news.
+        # The thread goes on after any failure: without it no listener would get any news.
         while not self._is_closed:
             try:
                 news = self._store.wait_feeds(after, BLOCK_SECONDS)
                 self._look_back(after, news or after)
                 self._tell_all(news, after)
             except StoreUnavailable as error:
-                if not self._is_store_closed():
+                if not self._is_store_retired():
                     log.warning("feeds: %s; trying again", error)
                 pause.wait(self._backoff)
             except Exception:

@@ -46,15 +46,15 @@ class OpenGames:
 
     When no place is free, games lose theirs if their newest summaries say that they have begun or
     ended.
-    A closed game keeps its place but does not count.
+    A stuck game keeps its place but does not count.
     """
 
-    # A closed game must not count, as its player cannot cancel it.
+    # A stuck game must not count, as its player cannot cancel it.
 
-    def __init__(self, client: Redis, most: int, is_closed: Callable[[str], bool]) -> None:
-        """``is_closed`` is True for games that the host has closed, or whose record is broken."""
+    def __init__(self, client: Redis, most: int, is_stuck: Callable[[str], bool]) -> None:
+        """``is_stuck`` is True for games that the host has frozen, or whose record is broken."""
         self._client: Any = client  # redis-py does not type bytes answers
-        self._summaries, self._most, self._is_closed = ServerSummaries(client), most, is_closed
+        self._summaries, self._most, self._is_stuck = ServerSummaries(client), most, is_stuck
 
     def hold(self, game_id: str, player: str, address: str | None) -> None:
         """Hold a place for a game that is about to be listed with free seats.
@@ -101,7 +101,7 @@ class OpenGames:
     def _judged(
         self, place: _Place, places: Sequence[tuple[str, int]]
     ) -> tuple[list[str], list[str]]:
-        """Return the games that are no longer open, and those that are closed and do not count."""
+        """Return the games that are no longer open, and those that are stuck and do not count."""
         newest = self._summaries.newest([game for game, _ in places])
         oldest = clock.now_ms() - HELD_MS
         over = [
@@ -109,7 +109,7 @@ class OpenGames:
             for game, at in places
             if not (_is_open(newest[game], place.player) if game in newest else at > oldest)
         ]
-        return over, [game for game, _ in places if self._is_closed(game)]
+        return over, [game for game, _ in places if self._is_stuck(game)]
 
     def _release(self, place: _Place, game_id: str) -> None:
         with translated_errors():

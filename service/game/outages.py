@@ -51,10 +51,10 @@ class ClockReading:
         # the first look, so live games that begin on a new store need not wait for its grace.
         return all(end + GRACE <= self.now for start, end in self.outages if start < end)
 
-    def with_times(self, closed: Iterable[Outage]) -> "ClockReading":
-        """Return the same moment for a game that was closed for these times, too."""
+    def with_times(self, frozen: Iterable[Outage]) -> "ClockReading":
+        """Return the same moment for a game that was frozen for these times, too."""
         return ClockReading(
-            self.now, tuple(sorted({*self.outages, *_beside(closed, self.outages)}))
+            self.now, tuple(sorted({*self.outages, *_beside(frozen, self.outages)}))
         )
 
     def due(self, since: int, due: int) -> int:

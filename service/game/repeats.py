@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from domain.kernel.game import KERNEL_TYPES, Game
 from domain.record.record import Event, canonical
-from service.game.lines import History, check_sound
+from service.game.folded_games import History, check_sound
 from service.game.state_cache import GameUnknown, StateCache
 from service.redis.errors import StoreUnavailable
 from service.store.contract import FINGERPRINT, Appended, EventStore

@@ -15,7 +15,7 @@ from domain.record.record import GENESIS, Event
 from projections.game_cache import GameCache
 from projections.record_fault import RecordFault
 from service.game import pages
-from service.game.lines import Evolved, FoldedGame, History
+from service.game.folded_games import Evolved, FoldedGame, History
 from service.game.pages import RecordPage, read_page
 from service.game.past import Past
 from service.game.snapshots import EVERY, Snapshots

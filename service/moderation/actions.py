@@ -68,8 +68,8 @@ Effect = Callable[[Services, Entry], object]
 INVITED, INVITATION_REVOKED = "invitation_made", "invitation_revoked"
 MATTERS: tuple[dict[str, Effect], ...] = (
     {
-        "game_closed": lambda own, on: own.freezes.close(on.subject, on.reason),
-        "game_reopened": lambda own, on: own.freezes.reopen(on.subject),
+        "game_closed": lambda own, on: own.freezes.freeze(on.subject, on.reason),
+        "game_reopened": lambda own, on: own.freezes.unfreeze(on.subject),
     },
     {
         "game_unlisted": lambda own, on: UnlistedGames(own.read_models.client).unlist(on.subject),

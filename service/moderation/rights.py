@@ -131,16 +131,16 @@ RIGHTS: Mapping[str, Right] = {
     "player_role_ended": Right("host", find_by_handle),
     "player_forgotten": Right("host", find_by_handle),
 }
-"""By action. Keys are rotated, invitations made and sign-in links printed by commands alone."""
+"""By action. Only commands rotate keys, make invitations and print sign-in links."""
 ENDING = {"player_suspended": 366, "player_banned": 3_660, "network_banned": LONGEST // DAY}
 """Acts that end by themselves, and after how many days at most."""
-TOLD = frozenset({"game_closed", *ENDING})
+SHOWN = frozenset({"game_closed", *ENDING})
 """Acts whose reason players read, with other sentences after it."""
 
 
 def reason_of(action: str, text: str) -> str:
     """Return the reason of an act as it is kept: a sentence if players read it."""
-    return sentence_of(text) if action in TOLD else text
+    return sentence_of(text) if action in SHOWN else text
 
 
 def sentence_of(text: str) -> str:

@@ -24,7 +24,7 @@ from service.store.broken_games import BrokenRecords, ShardWalk
 from service.store.contract import EventStore
 from service.store.installation import backed_up
 
-# Counting further would tell nothing new: a thousand lines are alarming already.
+# Counting further would show nothing new: a thousand lines are alarming already.
 MOST_LINES = 1_000
 """The most lines of a shard's feed that are counted."""
 ORDERS = (("with_people", WITH_PEOPLE), ("bots_alone", BOTS_ALONE))

@@ -1,7 +1,7 @@
 """Notices about challenges: to the player challenged, and to the sender once it is answered.
 
 They are pending like those about games, by ``<kind>:<challenge>``, but no feed calls for them: the
-request that makes or answers a challenge does. Whether one is still called for, the challenge says.
+request that makes or answers a challenge does. The challenge shows whether one is still called for.
 """
 
 from collections.abc import Mapping

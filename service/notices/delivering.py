@@ -37,7 +37,7 @@ MOST_BUSY = 50
 """After this many busy channels, the rest of a slice waits for the next round and comes first."""
 LEAVE_SECONDS = 0.8
 OF_A_TURN = "turn", "reminder"
-"""Kinds of messages that wait while their game is closed, and are dropped once it needs no move."""
+"""Kinds of messages that wait while their game is frozen, and are dropped once it needs no move."""
 PAUSED_AFTER = 5
 """Failed messages in a row after which a channel is paused."""
 
@@ -132,7 +132,7 @@ class Deliverer:
             return False
 
     def _begin(self, delivery: Delivery, now: int, busy: Busy) -> bool:
-        """Begin a delivery, or put it off if its receiver is busy or its game closed."""
+        """Begin a delivery, or put it off if its receiver is busy or its game frozen."""
         if delivery.entry.channel in busy.channels:
             busy.deliveries.append(delivery)  # saves asking the store
             return False

@@ -47,8 +47,8 @@ class FeedAddresses:
         digest = hash_secret(secret)
         with translated_errors():
             owner = self._client.get(_key(digest))
-            # The player's own field decides, so that one write voids a secret whatever happens to
-            # its key.
+            # The player's own field decides, so that one write voids a secret, even if its key
+            # outlives it.
             if owner is None or self._present(owner.decode()) != digest:
                 raise FeedUnknown
         return str(owner.decode())

@@ -108,7 +108,7 @@ class Games:
 
     def _present(self, game_id: str) -> Summary | None:
         """Return a game as it is now; None if there is none, or its record breaks."""
-        version = self._store.head(game_id)
+        version = self._store.newest_version(game_id)
         stored = self._store.summaries.newest([game_id]).get(game_id) if version else None
         sighting = stored and sighting_of(stored)
         # The summary saves reading the record, but may be behind the game, or of another release.

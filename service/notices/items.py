@@ -9,7 +9,7 @@ from functools import partial
 from domain.kernel.consent import request_for_time, yet_to_agree
 from domain.kernel.deadlines import TIME_EXPIRED
 from domain.kernel.game import KERNEL_TYPES, REDONE, UNDONE, Game, viewer_of
-from domain.kernel.stand_in_state import accepted_by
+from domain.kernel.stand_in_state import agreed_to
 from domain.kernel.stand_ins import asked_to_agree
 from domain.kernel.undo import yet_to_answer
 from domain.record.record import Event
@@ -83,7 +83,7 @@ class Items:
             return ()
         try:
             return choices_of(game, notice.game_id, notice.seat, language, self.link)
-        # Whatever the fault, the notice itself must reach its player.
+        # Even then the notice itself must reach its player.
         except Exception:
             log.exception("no choices for seat %s of %s", notice.seat, notice.game_id)
             return ()
@@ -130,7 +130,7 @@ def _stand_in_asked(game: Game, seat: int) -> tuple[int, int] | None:
     """Return who asked a seat to agree to a bot first, and for whom it would play."""
     for absent, seats_asked in asked_to_agree(game).items():
         if seat in seats_asked:
-            return accepted_by(game.stand_ins, absent)[0], absent
+            return agreed_to(game.stand_ins, absent)[0], absent
     return None
 
 

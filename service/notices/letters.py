@@ -39,7 +39,7 @@ MOST_PICTURES = 3
 """Pictures in one mail."""
 
 MOST_LOGS = 3
-"""Games of a mail whose moves are told one by one."""
+"""Games of a mail whose moves are listed one by one."""
 
 BUTTONS: Mapping[Kind, str] = {
     "turn": "mail.play",
@@ -135,12 +135,12 @@ class Letters:
         return pictures
 
     def _log(self, number: int, item: NoticeItem, message: Message) -> MailLog:
-        """Return the moves since the player's last, one by one if told in time, else counted."""
-        told = self._log_of(item, _language(message)) if number < MOST_LOGS else None
-        if told is None:
+        """Return the moves since the player's last, one by one if worded in time, else counted."""
+        log = self._log_of(item, _language(message)) if number < MOST_LOGS else None
+        if log is None:
             return MailLog(item.since)
         orders = item.since[-1:] if item.game_id in message.silent else ()
-        return replace(told, lines=[*told.lines, *orders])
+        return replace(log, lines=[*log.lines, *orders])
 
     def _shown(
         self, message: Message, unsubscribe: str | None, pictures: Sequence[str | None]

@@ -25,7 +25,7 @@ from service.pictures.subjects import SHOWN, words_of
 from service.texts import house_name
 
 MOST = 12
-"""The most lines; of more moves, the newest are told."""
+"""The most lines; of more moves, the newest are listed."""
 LENGTH = 300
 """The most characters of a line."""
 SECONDS = 6.0
@@ -66,15 +66,15 @@ class MailLogs:
     ) -> None:
         self._histories, self._names, self._removals = histories, names, removals
         self._studio, self._seconds = studio, seconds
-        self._telling = ThreadPoolExecutor(1, "mail-logs")
+        self._wording = ThreadPoolExecutor(1, "mail-logs")
 
     def of(self, item: NoticeItem, language: str) -> MailLog | None:
         """Return the moves since the player's last; None if there are none, or none in time."""
-        told = self._telling.submit(self._told, item, language)
+        waiting = self._wording.submit(self._log, item, language)
         try:
-            return told.result(self._seconds)
+            return waiting.result(self._seconds)
         except TooLate:
-            told.cancel()
+            waiting.cancel()
             self._warn(item, exc_info=False)
         except Exception:
             self._warn(item, exc_info=True)
@@ -82,14 +82,14 @@ class MailLogs:
 
     def close(self) -> None:
         """End the thread."""
-        self._telling.shutdown(wait=False, cancel_futures=True)
+        self._wording.shutdown(wait=False, cancel_futures=True)
 
     def _warn(self, item: NoticeItem, *, exc_info: bool) -> None:
         more = {"game_id": item.game_id}
         said = "game %s: a mail only counts the moves"
         log.warning(said, item.game_id, exc_info=exc_info, extra=more)
 
-    def _told(self, item: NoticeItem, language: str) -> MailLog | None:
+    def _log(self, item: NoticeItem, language: str) -> MailLog | None:
         history = self._histories.at_least(item.game_id, item.version)
         events = moves_since(history, item)
         if not events:
@@ -143,5 +143,5 @@ def moves_since(history: History, item: NoticeItem) -> list[Event]:
 
 
 def _reaches_before(event: Event, first: int) -> bool:
-    """True for an undo of moves before an event, which cannot be told without them."""
+    """True for an undo of moves before an event, which cannot be worded without them."""
     return event.type == UNDONE and event.data["to"] < first - 1

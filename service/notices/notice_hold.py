@@ -1,4 +1,4 @@
-"""Notices about games that the host has closed: they wait, and then state the extended deadline."""
+"""Notices about frozen games: they wait, and then state the extended deadline."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from service.game.outages import ClockReading
 from service.store.freezes import Freezes
 
 LOOK_AGAIN_MS = 600_000
-"""Milliseconds for which a notice about a closed game is left alone."""
+"""Milliseconds for which a notice about a frozen game is left alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +18,11 @@ class NoticeHold:
     freezes: Freezes
 
     def is_frozen(self, game_id: str) -> bool:
-        """True if the host has closed the game."""
+        """True if the host has frozen the game."""
         return self.freezes.of(game_id) is not None
 
     def holds(self, key: str) -> bool:
-        """True if the host has closed the game that the notice of this key is about."""
+        """True if the host has frozen the game that the notice of this key is about."""
         return self.is_frozen(game_of(key))
 
     def held_until(self, notice: DueNotice, now: int) -> int | None:
@@ -37,7 +37,7 @@ class NoticeHold:
         return at if at > now else None
 
     def due(self, notice: DueNotice, due: str | None) -> str | None:
-        """Return when a notice's turn is due, extended by the time its game was closed."""
+        """Return when a notice's turn is due, extended by the time its game was frozen."""
         return due and moment(self._due(notice, milliseconds(due)))
 
     def _due(self, notice: DueNotice, due: int) -> int:

@@ -89,7 +89,7 @@ class Outbox:
         return self.settle(channel.player, plan, at_ms) == 1
 
     def put_for_guest(self, channel: NoticeChannel, message: Message, at_ms: int) -> None:
-        """Have a message sent to somebody who is no player; no log keeps it once it is sent."""
+        """Have a message sent to somebody who is not a player; no log keeps it once it is sent."""
         plan = OutboxChange(puts=[put(channel, message, at_ms)])
         self._carry_out(channel.player, plan, at_ms, is_there=True)
 

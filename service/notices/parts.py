@@ -14,11 +14,11 @@ from service.notices.account_events.player_feeds import PlayerFeeds
 from service.notices.channels import Channels
 from service.notices.confirmations import Confirmations
 from service.notices.games import Seen
+from service.notices.muted_games import MutedGames
 from service.notices.outbox import Outbox
 from service.notices.pending_notices import Pending
 from service.notices.public_addresses import refuse_private, target_of
 from service.notices.push_keys import push_keys
-from service.notices.settings import Settings
 from service.people.challenges import Challenges
 from service.people.names import Names
 from service.people.players import Players
@@ -40,7 +40,7 @@ class NoticeParts:
 
     channels: Channels
     confirmations: Confirmations
-    settings: Settings
+    muted_games: MutedGames
     seen: Seen
     outbox: Outbox
     pending: Pending
@@ -58,7 +58,7 @@ class NoticeParts:
     def forget(self, player: str) -> None:
         """Delete everything kept about a player. Raises StoreUnavailable."""
         self.outbox.forget(player, [channel.id for channel in self.channels.of(player)])
-        self.settings.forget(player)
+        self.muted_games.forget(player)
         self.channels.forget(player)
 
 
@@ -95,7 +95,7 @@ class NoticeServices(Protocol):
 
     @property
     def freezes(self) -> Freezes:
-        """The games that the host has closed."""
+        """The games that the host has frozen."""
 
     @property
     def removals(self) -> Removals:
@@ -116,7 +116,7 @@ def notice_parts(client: Redis, config: Config) -> NoticeParts:
     return NoticeParts(
         channels,
         Confirmations(client, channels, config.mail_domains),
-        Settings(client),
+        MutedGames(client),
         Seen(client),
         Outbox(client, config.log_days),
         Pending(client),

@@ -141,7 +141,7 @@ class Planner:
         )
 
     def _tell(self, player: str, key: str, now: int) -> None:
-        """Tell the player's stream of a reminder: all else it has been told by its games."""
+        """Add a reminder to the player's stream, which has all else from its games."""
         call = self._games.standing(key) if key.startswith("reminder:") else None
         if call is None or moment_of(call[0], self._parts.grace) > now:
             return
@@ -163,7 +163,7 @@ class Planner:
         return _quiet_until(player, notice.due, now) if held is None else held
 
     def _is_muted(self, player: PlayerAccount, notice: DueNotice) -> bool:
-        return self._parts.settings.is_muted(player.id, notice.game_id)
+        return self._parts.muted_games.is_muted(player.id, notice.game_id)
 
     def _plan(
         self,
@@ -206,7 +206,7 @@ class Planner:
     ) -> OutboxChange | int:
         """Return the plan for a digest of the collected notices that are still called for.
 
-        Those about closed games wait for the next digest.
+        Those about frozen games wait for the next digest.
         """
         channel_id = key.split(":")[1]
         channel = next((each for each in active(channels) if each.id == channel_id), None)
@@ -253,17 +253,17 @@ class Planner:
         self, player: PlayerAccount, channel: NoticeChannel, keys: Sequence[str]
     ) -> Iterator[Offered]:
         """Yield an item for each game that still calls for one and was not seen meanwhile."""
-        told: set[str] = set()
+        games: set[str] = set()
         for key in keys:
             call = None if is_about_challenge(key) else self._games.standing(key)
-            if call is None or call[0].game_id in told or self._is_muted(player, call[0]):
+            if call is None or call[0].game_id in games or self._is_muted(player, call[0]):
                 continue
             notice, facts = call
             if not channel.always and self._games.is_seen(notice):
                 continue
             game = self._games.game(notice.game_id, facts)
             if game is not None:
-                told.add(notice.game_id)
+                games.add(notice.game_id)
                 yield self._offered(player, notice, game)
 
 

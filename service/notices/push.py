@@ -82,7 +82,7 @@ class Push:
             raise Undeliverable(error.code) from error
         except (ValueError, msgspec.DecodeError) as error:
             raise Undeliverable("subscription_malformed") from error
-        hand_over(self._poster, subscription.endpoint, headers | _told(message), sealed, GONE)
+        hand_over(self._poster, subscription.endpoint, headers | _headers(message), sealed, GONE)
 
 
 def _sealed(
@@ -99,7 +99,7 @@ def _sealed(
     return dict(message.headers), message.encrypted
 
 
-def _told(message: Message) -> dict[str, str]:
+def _headers(message: Message) -> dict[str, str]:
     """Return the headers of a message, for the push service to read."""
     # Hashed, as the push service reads this header and must not learn which game it is. The
     # header has room for 32 characters.
@@ -150,7 +150,7 @@ def _has_one_subject(message: Message) -> bool:
 
 
 def _actions(message: Message, home: str) -> list[dict[str, str]]:
-    """Return the buttons of the notification: due moves that tell nothing of the player's hand."""
+    """Return the buttons of the notification: due moves that reveal no card of the player."""
     if not _has_one_subject(message):
         return []
     offered = message.choices.get(message.items[0].game_id, ())

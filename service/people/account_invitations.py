@@ -129,7 +129,7 @@ class AccountInvitations:
         """Take a use of the invitation of a token; return its inviter. Raises InvitationSpent."""
         invitation = invitation_of(token)
         self._redeem(_key(invitation), hash_secret(token), use, "", "")
-        # Whoever withdraws it now comes too late for this use.
+        # A withdrawal from now on comes too late for this use.
         return self.inviter_of(invitation) or HOST
 
     def redeem_game(self, game_id: str, uses: int, use: Use) -> None:

@@ -144,12 +144,12 @@ class Challenger(Struct):
 
 
 class GameChallenge(Struct):
-    """A game proposed to a player, or to whoever has the link."""
+    """A game proposed to a player, or to anybody with the link."""
 
     id: Annotated[str, about("The secret of a challenge by link.")]
     status: Annotated[str, one_of("pending", "accepted", "declined", "cancelled", "expired")]
     sender: Challenger
-    to: Annotated[Challenger | None, about("Null for whoever has the link.")]
+    to: Annotated[Challenger | None, about("Null for anybody with the link.")]
     terms: Annotated[dict[str, Any], about("As in `POST /games`.")]
     deadline: Annotated[Deadline | None, about("The time limit of `terms` in full; null without.")]
     made_at: Time
@@ -219,7 +219,7 @@ class Device(Struct):
         str | None,
         about(
             "Its browser and system such as `Firefox, Android`, or what the token is for; null if "
-            "it has told neither."
+            "neither is known."
         ),
     ]
     since: Annotated[Time | None, about("Null for a token from before devices were noted.")]
@@ -264,7 +264,7 @@ class SignInWays(Struct):
 class SignInAsked(Struct):
     """A sign-in link was asked for."""
 
-    code: Annotated[str, about("Opens the link in another browser; the mail does not tell it.")]
+    code: Annotated[str, about("Opens the link in another browser; the mail does not have it.")]
     seconds: Annotated[int, about("The time that the link is good for.")]
 
 

@@ -1,4 +1,4 @@
-"""Challenges: games that one player proposes to another, or to whoever has the link."""
+"""Challenges: games that one player proposes to another, or to anybody with the link."""
 
 import secrets
 from collections.abc import Iterable

@@ -126,11 +126,11 @@ class DeviceTokens:
                 self._void(player_id, each)
 
     def describe(self, player_id: str, token: str, name: str) -> None:
-        """Give a token's device a name; it begins now."""
+        """Name a token's device, whose use begins now."""
         token_hash = hash_secret(token)
         with translated_errors():
-            told = self._made(player_id, token_hash)
-            made = new_device(name, signed_in=told is not None and told.signed_in)
+            before = self._made(player_id, token_hash)
+            made = new_device(name, signed_in=before is not None and before.signed_in)
             self._note(player_id, token_hash, "device", made)
 
     def signed_in_at(self, player_id: str, token: str) -> int | None:
@@ -139,8 +139,8 @@ class DeviceTokens:
         None for a token that was made with another one, or by an older release.
         """
         with translated_errors():
-            told = self._made(player_id, hash_secret(token))
-        return milliseconds(told.since) if told and told.signed_in else None
+            made = self._made(player_id, hash_secret(token))
+        return milliseconds(made.since) if made and made.signed_in else None
 
     def _made(self, player_id: str, token_hash: str) -> Made | None:
         stored = self._client.hget(player_key(player_id), f"device:{token_hash}")
@@ -188,12 +188,12 @@ def _hashes(fields: dict[bytes, bytes]) -> list[str]:
 
 def _device(fields: dict[bytes, bytes], token_hash: str, current: str) -> Device:
     stored = fields.get(f"device:{token_hash}".encode())
-    told = msgspec.json.decode(stored, type=Made) if stored else None
+    made = msgspec.json.decode(stored, type=Made) if stored else None
     seen = fields.get(f"seen:{token_hash}".encode())
     return Device(
         id=_device_id(token_hash),
-        name=(told and told.name) or None,
-        since=told.since if told else None,
+        name=(made and made.name) or None,
+        since=made.since if made else None,
         last_seen=seen.decode() if seen else None,
         current=token_hash == current,
     )

@@ -181,7 +181,7 @@ class Directory:
         self, creator: str, cursor: str | None, count: int, *, only_listed: bool = False
     ) -> DirectoryPage:
         """Return the open games that a player made, the newest first. Raises CursorInvalid."""
-        # From a set of their own, so that neither a cursor nor a short page gives others away.
+        # From a set of their own, so that neither a cursor nor a short page reveals unlisted games.
         name = "open_listed" if only_listed else "open"
         return self._ranked(f"{name}:{creator}", cursor, count)
 
@@ -210,8 +210,8 @@ class Directory:
         pipeline.zrevrank(key, member)
         pipeline.zcount(key, b"(" + score, "+inf")
         present, rank, above = pipeline.execute()
-        # Of a subject that has moved, the page goes on with all of its former score: some come
-        # again, and none is left out.
+        # If the cursor's subject has moved, the page repeats all subjects of its former score:
+        # some come again, and none is left out.
         return int(rank + 1 if present == int(score) else above)
 
 

@@ -232,9 +232,9 @@ class Handles:
             self._write(handle, _ended(self._mark(player) if mark is None else mark), stored)
 
     def _mark(self, player: str) -> str:
-        """Return a digest by which a player is known who has given a handle up; empty without one.
+        """Return a digest that marks the player who gave a handle up; empty without a salt.
 
-        Its salt is forgotten with them: the marks that stay for a year then name nobody.
+        The salt is deleted with the player: the marks that stay for a year then name nobody.
         """
         salt = self._client.hget(player_key(player), "handle_salt")
         if salt is None:

@@ -74,8 +74,8 @@ class Names:
     def known_in(self, game: Game, more: Iterable[str] = ()) -> dict[str, Name]:
         """Return what is shown of a game's players, and of ``more``.
 
-        In an imported game they have the names of its file, and nobody else has one. Whatever ids
-        the file has, its players have no accounts here.
+        In an imported game they have the names of its file, and nobody else has one: its players
+        have no accounts here, even if the file has ids that do.
         """
         players = players_of(game).union(more)
         origin = game.origin

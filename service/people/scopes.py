@@ -5,7 +5,7 @@ from typing import Final, Literal, get_args
 Scope = Literal["read", "play", "bot", "notices", "account"]
 
 SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
-# Whoever plays needs to see the seat's cards, and a bot account plays: separate boxes would only
+# A player needs to see the seat's cards, and a bot account plays: separate boxes would only
 # make tokens that do not work.
 INCLUDED: Final[dict[Scope, frozenset[Scope]]] = {
     "read": frozenset({"read"}),

@@ -1,4 +1,4 @@
-"""Events as the page's log tells them, by the page's own modules in an engine without network."""
+"""Events in the words of the page's log, by the page's own modules in an engine without network."""
 
 from functools import cache
 

@@ -48,7 +48,7 @@ class Film(msgspec.Struct, frozen=True, tag="film"):
 
 
 class LogLines(msgspec.Struct, frozen=True, tag="lines"):
-    """Events to tell as the page's log does, from a subject in JSON."""
+    """Events to word as the page's log does, from a subject in JSON."""
 
     ruleset: str
     subject: bytes
@@ -84,7 +84,7 @@ def _painted(job: Job | Film | LogLines) -> Painted:
             case Film():
                 return Painted(_joined(job))
             case LogLines():
-                return Painted(_told(job))
+                return Painted(_worded(job))
             case Job():
                 return Painted(_drawn(job))
     # A job's fault must not end the process, which others wait for.
@@ -99,7 +99,7 @@ def _drawn(job: Job) -> bytes:
     return svg if job.width is None else png_of(svg, job.width)
 
 
-def _told(job: LogLines) -> bytes:
+def _worded(job: LogLines) -> bytes:
     from service.pictures.log_lines import lines_of  # noqa: PLC0415 - within the limits
 
     return lines_of(job.ruleset, job.subject)

@@ -196,7 +196,7 @@ def _swap(runner: Runner, shadow: Shadow, shard: int) -> None:
 def rebuild_shard(
     records: Records, generations: Generations, shard: int, goes_on: Callable[[], bool]
 ) -> bool:
-    """Rebuild the read models of a shard as ``rebuild`` does; False if it was told not to go on.
+    """Rebuild the read models of a shard as ``rebuild`` does; False if it was stopped.
 
     It asks between slices of some hundred games. Raises Superseded.
     """

@@ -49,8 +49,8 @@ class Sentinels(Sentinel):
         except MasterNotFoundError:
             about = [each.connection_pool.connection_kwargs for each in self.sentinels]
             hosts = ", ".join(f"{each['host']}:{each['port']}" for each in about)
-            told = f"no sentinel at {hosts} answers with a master {service_name!r}"
-            raise MasterNotFoundError(told) from None
+            message = f"no sentinel at {hosts} answers with a master {service_name!r}"
+            raise MasterNotFoundError(message) from None
 
 
 class MasterPool(WarmPool, SentinelConnectionPool):

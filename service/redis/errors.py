@@ -10,7 +10,7 @@ FullPlace = Literal["disk", "memory"]
 """Places of a store that may have no room."""
 
 
-StoreClosing = Literal["filling", "moving", "moved"]
+RetirementCause = Literal["filling", "moving", "moved"]
 """Reasons why a store takes no events."""
 
 
@@ -26,13 +26,13 @@ class StoreFull(StoreUnavailable):
         super().__init__(detail)
 
 
-class StoreClosed(StoreUnavailable):
+class StoreRetired(StoreUnavailable):
     """The store is being filled or moved, or its games are elsewhere: nothing was recorded.
 
     The message names the other store and the remedy: it is only for the log.
     """
 
-    def __init__(self, reason: StoreClosing, why: str) -> None:
+    def __init__(self, reason: RetirementCause, why: str) -> None:
         self.reason = reason
         super().__init__(why)
 

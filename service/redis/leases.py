@@ -87,8 +87,8 @@ class Leases:
         with self._lock:
             if not self._is_released and self._clock() >= self._due:
                 self._renew()
-            # Without a timely renewal nothing is held, whatever the store says: another worker may
-            # have taken the parts.
+            # Without a timely renewal nothing is held, even if the store says so: another
+            # worker may have taken the parts.
             return self._held if self._clock() < self._until else frozenset()
 
     def release(self) -> None:

@@ -21,7 +21,7 @@ from redis import Redis
 
 from service.redis.cluster import Cluster
 from service.redis.error_translation import STORE_ERRORS
-from service.redis.errors import StoreClosed, StoreClosing, StoreRefused
+from service.redis.errors import RetirementCause, StoreRefused, StoreRetired
 from service.redis.heartbeat import is_at_work
 from service.redis.scripts import Script
 from service.redis.shards import SHARDS, feed_key
@@ -83,13 +83,13 @@ def place_in(note: str) -> str:
     return match[1] if match else note
 
 
-def refuse_closed(client: Redis) -> None:
+def refuse_retired(client: Redis) -> None:
     """Raise StoreRefused for a store that takes no events, or RedisError."""
-    if why := why_closed(client):
+    if why := why_retired(client):
         raise StoreRefused(why)
 
 
-def why_closed(client: Redis) -> str | None:
+def why_retired(client: Redis) -> str | None:
     """Return why a store takes no events, and the remedy; None for an open one.
 
     Raises RedisError.
@@ -146,16 +146,16 @@ def _why_filling(client: Redis, marked: str, *, is_working: bool) -> str:
     )
 
 
-def closing_error(client: Redis) -> StoreClosed | None:
+def retirement_error(client: Redis) -> StoreRetired | None:
     """Return why a store takes no events, None for an open one. Raises RedisError."""
     note = moved_to(client)
     if note is None:
         return None
     if client.exists(FILLING_KEY):
-        reason: StoreClosing = "filling"
+        reason: RetirementCause = "filling"
     else:
         reason = "moving" if is_moving(note) else "moved"
-    return StoreClosed(reason, why_closed(client) or note)
+    return StoreRetired(reason, why_retired(client) or note)
 
 
 def moved_to(client: Redis) -> str | None:
@@ -174,7 +174,7 @@ def place_left_for(client: Redis) -> str | None:
     return match[1] if match else None
 
 
-def close(client: Redis, note: str, shards: Iterable[int] = ALL) -> None:
+def retire(client: Redis, note: str, shards: Iterable[int] = ALL) -> None:
     """Refuse all appends from now on, also after a restart. Raises RedisError."""
     for shard in shards:
         _CLOSE.run(client, feed_keys(shard), note)
@@ -194,7 +194,7 @@ def reopen(client: Redis) -> None:
         _REOPEN.run(client, feed_keys(shard))
 
 
-class ClosedNotice:
+class RetirementNotice:
     """Logs once why a store takes no events, instead of a line for each failed try.
 
     Shared by all threads of a process.
@@ -203,12 +203,12 @@ class ClosedNotice:
     def __init__(self, client: Redis) -> None:
         self._client = client
         self._lock = threading.Lock()
-        self._told: str | None = None
+        self._noted: str | None = None
 
-    def tell(self) -> bool:
+    def log_if_retired(self) -> bool:
         """Return True if the store is closed; log why, unless that was logged last."""
         try:
-            why = why_closed(self._client)
+            why = why_retired(self._client)
         except STORE_ERRORS:
             return False
         self.note(why)
@@ -217,6 +217,6 @@ class ClosedNotice:
     def note(self, why: str | None) -> None:
         """Log why the store takes no events (None: it is open), unless that was logged last."""
         with self._lock:
-            is_new, self._told = why != self._told, why
+            is_new, self._noted = why != self._noted, why
         if why and is_new:
             log.warning("%s", why)

@@ -59,7 +59,7 @@ def bot(level: str, server: str | None, owner: str, token_file: Path, **more: An
     config = Config.from_environment()
     address = server or running_service(config) or local_address(config.host, config.port)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", stream=sys.stderr)
-    logging.getLogger("httpx").setLevel(logging.WARNING)  # it tells of every request
+    logging.getLogger("httpx").setLevel(logging.WARNING)  # it logs every request
     stopped = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stopped.set())

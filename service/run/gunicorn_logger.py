@@ -15,7 +15,7 @@ _HALTS = ("Shutting down: %s", "Reason: %s")
 """Errors that gunicorn's master logs only when it ends because a process did not boot."""
 _EXITED = "Worker (pid:%s) exited with code %s."
 
-MOST_TOLD = 200
+LONGEST = 200
 """The most characters logged of the method and path of a request that may not be HTTP at all."""
 
 
@@ -63,8 +63,8 @@ class Logger(GunicornLogger):
         if self._is_access_logged:
             known = {"address": addr[0]} if isinstance(addr, tuple) else {}
             method = asked.method if asked.method.isalpha() else "?"
-            told = method[:MOST_TOLD], asked.path[:MOST_TOLD], int(answer.split(maxsplit=2)[1])
-            self._log_access(*told, len(answer), **known)
+            line = method[:LONGEST], asked.path[:LONGEST], int(answer.split(maxsplit=2)[1])
+            self._log_access(*line, len(answer), **known)
 
     def _log_access(
         self, method: str, path: str, status: int, sent: int, *, seconds: float = 0.0, **more: Any

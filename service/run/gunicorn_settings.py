@@ -61,7 +61,7 @@ allow_open_files(worker_connections + OTHER_FILES)
 
 
 def post_worker_init(worker: Any) -> None:
-    """Tell the launcher, if it has asked, that this process serves requests."""
+    """Signal to the launcher, if it has asked, that this process serves requests."""
     readiness.tell()
     trace_from_now_on("web")
     own = worker.wsgi.extensions.get("anabasis")

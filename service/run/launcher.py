@@ -16,7 +16,7 @@ from service.machine.stop_signals import Stopped, StopSignals
 from service.redis.connecting import connect
 from service.redis.error_translation import check_answers
 from service.redis.errors import StoreRefused, StoreUnavailable
-from service.redis.retirement import refuse_closed
+from service.redis.retirement import refuse_retired
 from service.run.children import STOP_SECONDS, KeptChild, Start, WebService, start_child
 from service.run.fork_server import Preloaded
 from service.run.metrics_endpoint import MetricsUnavailable, metrics_of
@@ -238,7 +238,7 @@ class Launch:
         self._server.announce(self.address)
         self._server.start()
         client = connect(self._server.url)
-        refuse_closed(client)
+        refuse_retired(client)
         begin_writing(client, name_of(self._config))
         return self._server.url
 

@@ -28,7 +28,7 @@ from service.readmodels.renewal import Renewal
 from service.redis.error_translation import translated_errors
 from service.redis.errors import StoreUnavailable
 from service.redis.leases import Leases
-from service.redis.retirement import ClosedNotice
+from service.redis.retirement import RetirementNotice
 from service.redis.shards import SHARDS
 from service.run import readiness
 from service.run.metrics_endpoint import MetricsUnavailable, metrics_of
@@ -123,7 +123,7 @@ def _working(own: Services, store: RedisStore, thinking: Thinking) -> Worker:
     scope = Scope(
         share=Leases(store.client, "projections", SHARDS),
         is_open=lambda game: own.freezes.of(game) is None,
-        is_closed=ClosedNotice(store.client).tell,
+        is_retired=RetirementNotice(store.client).log_if_retired,
     )
     return Worker(store, own.read_models, thinking, duties, scope)
 

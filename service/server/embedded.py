@@ -33,7 +33,7 @@ from service.server.data_folder import (
     server_url,
     socket_path,
 )
-from service.server.settings import append_only_bytes
+from service.server.server_settings import append_only_bytes
 from service.server.watch import FolderWatch, Trouble
 
 FEED_ENDS_SECONDS = 10.0

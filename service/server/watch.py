@@ -122,7 +122,7 @@ class StoreWatch:
         # The launcher checks before it starts anything, but files may have been replaced since.
         self._due = clock() + (0 if folder else LOOK_SECONDS)
         self._unsafe: Trouble | None = None
-        self._told: Trouble | None = None
+        self._reported: Trouble | None = None
         self.late_sync: str | None = None
         """The server's appendfsync, if it is one that may lose accepted moves in a power cut."""
 
@@ -143,7 +143,7 @@ class StoreWatch:
         name, _, value = setting.partition(" ")
         self._unsafe = unsafe_setting({name: value})
         assert self._unsafe
-        self._tell(self._unsafe)
+        self._report(self._unsafe)
         raise StoreUnsafe(self._unsafe.case, self._unsafe.detail)
 
     def look(self, *, fresh: bool = False) -> Trouble | None:
@@ -152,7 +152,7 @@ class StoreWatch:
         if fresh or self._unsafe or self._clock() >= self._due:
             self._look_at_server()
         trouble = (self._folder and self._folder.trouble()) or self._unsafe
-        self._tell(trouble)
+        self._report(trouble)
         return trouble
 
     def _look_at_server(self) -> None:
@@ -180,10 +180,10 @@ class StoreWatch:
         if warning and self.late_sync != before:
             log.warning("%s", warning)
 
-    def _tell(self, trouble: Trouble | None) -> None:
-        if trouble == self._told:
+    def _report(self, trouble: Trouble | None) -> None:
+        if trouble == self._reported:
             return
-        self._told = trouble
+        self._reported = trouble
         if trouble:
             log.error("%s: nothing is accepted. %s", trouble.detail, trouble.remedy)
         else:

@@ -136,7 +136,7 @@ class Config(HouseSettings):
         "ANABASIS_MAIL_DOMAINS",
         "the mail domains whose addresses alone can be confirmed (`club.example`; `.example` with "
         "all its subdomains). New players then need an invitation, also where registration is "
-        "`open`: whoever has such an address has one sent there. Needs `ANABASIS_SMTP_URL`",
+        "`open`: each of these addresses can have one sent. Needs `ANABASIS_SMTP_URL`",
         (),
         values.mail_domains,
         needs=("smtp_url",),
@@ -255,8 +255,8 @@ class Config(HouseSettings):
     )
     idle_accounts: int = setting(
         "ANABASIS_IDLE_ACCOUNTS",
-        "the days after its last use at which an account is deleted, or `never`; whoever has "
-        "confirmed an address is warned there 30 and 7 days before, and accounts with a running "
+        "the days after its last use at which an account is deleted, or `never`; players who have "
+        "confirmed an address are warned there 30 and 7 days before, and accounts with a running "
         "game or a role stay",
         0,
         values.days_or_never(90, 36_500),

@@ -120,8 +120,8 @@ class HouseSettings:
     )
     languages: tuple[str, ...] = setting(
         "ANABASIS_LANGUAGES",
-        "the languages on offer, the first for readers of none of them; whoever has chosen another "
-        "one before keeps it in mails",
+        "the languages on offer, the first for readers of none of them; players who chose another "
+        "one before keep it in mails",
         tuple(LANGUAGES),
         _languages,
         shown=", ".join(LANGUAGES),

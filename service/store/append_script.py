@@ -31,7 +31,7 @@ GAMES = 1_000
 """The number of games whose keys a process remembers."""
 REVISION = "revision"
 NONE_KNOWN = b"-"
-"""Tells the script that there were no orders before, and are none now."""
+"""Shows the script that there were no orders before, and are none now."""
 REFUSALS: Mapping[bytes, Callable[[bytes], Exception]] = {
     b"WRONGVERSION": lambda detail: WrongVersion(int(detail)),
     b"ORDERSCHANGED": lambda _: OrdersChanged(),

@@ -1,7 +1,7 @@
 """The store that the environment names, for commands that need a running one."""
 
 from service.redis.error_translation import check_answers, translated_errors
-from service.redis.retirement import refuse_closed
+from service.redis.retirement import refuse_retired
 from service.settings.address import without_passwords
 from service.settings.config import Config
 from service.store.redis_store import RedisStore
@@ -20,7 +20,7 @@ def open_store(config: Config) -> RedisStore:
     with translated_errors():
         refuse_newer(store.client, name_of(config))
         refuse_older(store.client, name_of(config))
-        refuse_closed(store.client)
+        refuse_retired(store.client)
     return store
 
 

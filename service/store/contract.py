@@ -129,8 +129,8 @@ class EventStore(Protocol):
     ) -> list[bytes]:
         """Return the entries with versions past ``after``, up to ``until``, in order."""
 
-    def head(self, game_id: str) -> int:
-        """Return the last version, 0 without one."""
+    def newest_version(self, game_id: str) -> int:
+        """Return the newest version of a game, 0 if it has no record."""
 
     def exists(self, game_id: str) -> bool:
         """True if the game has a record."""

@@ -42,7 +42,7 @@ MOST_BYTES = 16_000_000
 """The most bytes that these take together in the store."""
 
 CHECK_LASTS = 60_000
-"""The milliseconds after which a check is forgotten whose process was killed."""
+"""The milliseconds after which the check of a killed process is forgotten."""
 
 PAGE = 1_000
 

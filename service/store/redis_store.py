@@ -16,13 +16,13 @@ from service.redis.connecting import BLOCK_SECONDS, ConnectionCheck, connect
 from service.redis.error_translation import translated_errors
 from service.redis.errors import StoreUnavailable
 from service.redis.feed_reading import FeedReader, feed_reader
-from service.redis.retirement import closing_error, refuse_closed
+from service.redis.retirement import refuse_retired, retirement_error
 from service.redis.scripts import Script
 from service.redis.shards import SHARDS, check_key, feed_key, shard_of, stream_key
 from service.redis.writing import NO_REPLICAS, Replicas, Writer
 from service.server.data_folder import running_url
 from service.server.folder_files import APPEND_ONLY
-from service.server.settings import append_only_bytes, kept_settings, verified_all
+from service.server.server_settings import append_only_bytes, kept_settings, verified_all
 from service.server.watch import FolderWatch, StoreWatch
 from service.settings.config import Config
 from service.store.append_script import (
@@ -207,8 +207,8 @@ class RedisStore:
             return self._sealed.entries(stored)[max(after, 0) : until][:limit]
         return [fields[b"e"] for _, fields in stored]
 
-    def head(self, game_id: str) -> int:
-        """Return the last version, 0 without one."""
+    def newest_version(self, game_id: str) -> int:
+        """Return the newest version of a game, 0 if it has no record."""
         with translated_errors():
             last: Any = self._sealed.either(
                 game_id, lambda: self._read.xrevrange(stream_key(game_id), count=1)
@@ -278,7 +278,7 @@ class RedisStore:
         """Raise StoreUnavailable unless the store takes events and keeps them."""
         self._watch.guard(fresh=True)  # first: if the folder is gone, so is the socket
         with translated_errors():
-            if reason := closing_error(self._read):
+            if reason := retirement_error(self._read):
                 raise reason
             for key in self._check_keys():
                 self._writer.enforce(self._writer.set(key, "1"))
@@ -311,7 +311,7 @@ class RedisStore:
         refuse_other_kind(self._read)
         with translated_errors():
             refuse_newer(self._read)
-            refuse_closed(self._read)
+            refuse_retired(self._read)
             servers = masters(self._read), replicas(self._read)
             return verified_all(*servers, self._writer.replicas.number)
 

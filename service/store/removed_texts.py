@@ -55,13 +55,13 @@ class RemovedTexts:
         """Show a game under its ruleset's name."""
         with translated_errors():
             self._client.sadd(titles_removed_key(shard_of(game_id)), game_id)
-        self._tell()
+        self._announce()
 
     def restore_title(self, game_id: str) -> None:
         """Show a game under its own title again."""
         with translated_errors():
             self._client.srem(titles_removed_key(shard_of(game_id)), game_id)
-        self._tell()
+        self._announce()
 
     def remove_board(self, game_id: str) -> None:
         """Show a game's board without texts and to its own people alone, and in no lobby's list."""
@@ -86,9 +86,9 @@ class RemovedTexts:
         shard = shard_of(game_id)
         marks = boards_removed_key(shard), unlisted_key(shard)
         mark_hidden(self._client, marks, game_id, is_shown=is_shown)
-        self._tell()
+        self._announce()
 
-    def _tell(self) -> None:
+    def _announce(self) -> None:
         with translated_errors():
             self._client.incr(CHANGES_KEY)
         self._kept.forget(CHANGES_KEY)

@@ -20,7 +20,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from service.redis.connecting import ConnectionCheck, connect
 from service.redis.error_translation import STORE_ERRORS
 from service.redis.errors import StoreRefused, refusal_in
-from service.redis.retirement import feed_keys, why_closed
+from service.redis.retirement import feed_keys, why_retired
 from service.redis.scripts import Script
 from service.redis.shards import SHARDS
 
@@ -89,7 +89,7 @@ def refuse_older(client: Redis, name: str = "The store") -> None:
     # A sound store may have no number: it was away when its writers started.
     if forms < SCHEMA and not all(map(_begins_in_present_form, _feeds(client))):
         raise StoreRefused(
-            why_closed(client)
+            why_retired(client)
             or f"{name} was written by an older release (stored forms {forms}, this release writes "
             f"{SCHEMA}): bring all of it over by `anabasis move FROM TO`, where TO is a new folder "
             "or an empty server, and start on that."

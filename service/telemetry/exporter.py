@@ -105,8 +105,8 @@ def app_of(folder: Path) -> Callable[[dict[str, Any], Start], Answer]:
         if environ["PATH_INFO"] != PATH:
             start("404 Not Found", [("Content-Type", "text/plain")])
             return [b"Metrics are at /metrics.\n"]
-        told: Answer = metrics(environ, start)
-        return told
+        body: Answer = metrics(environ, start)
+        return body
 
     return app
 

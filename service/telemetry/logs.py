@@ -91,8 +91,8 @@ class TextLine(logging.Formatter):
         line = super().formatMessage(record)
         known = ids_of_record(record)
         ids = (f"{name} {value}" for name, value in known.items() if value not in line)
-        told = ", ".join(ids)
-        return f"{line} [{told}]" if told else line
+        stated = ", ".join(ids)
+        return f"{line} [{stated}]" if stated else line
 
 
 class JsonLine(logging.Formatter):

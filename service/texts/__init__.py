@@ -150,14 +150,14 @@ def catalogue(language: str) -> dict[str, Text]:
 def _read(path: Path) -> dict[str, Text]:
     with path.open("rb") as file:
         messages = list(read_po(file))
-    return {_code(message): said for message in messages if message.id and (said := _said(message))}
+    return {_code(each): text for each in messages if each.id and (text := _text_of(each))}
 
 
 def _code(message: Message) -> str:
     return message.id if isinstance(message.id, str) else message.id[0]
 
 
-def _said(message: Message) -> Text | None:
+def _text_of(message: Message) -> Text | None:
     """Return the text of a message, None if a form of it is missing."""
     match message.string:
         case str(only):

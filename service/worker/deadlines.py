@@ -34,10 +34,10 @@ class Deadlines:
         share: Share | None = None,
     ) -> None:
         self._commands, self._read_models, self._time = commands, read_models, time
-        self._closed = FrozenGames(read_models.client)
+        self._frozen = FrozenGames(read_models.client)
         self._share = share or Everything(SLICES)
         self._paused: dict[tuple[str, int], int] = {}
-        self._next = 0  # closed games stay overdue, and must not hide others forever
+        self._next = 0  # frozen games stay overdue, and must not hide others forever
 
     def expire_round(self, stopping: Callable[[], bool] = lambda: False) -> int:
         """Expire overdue turns; return the number of seats. Raises StoreUnavailable."""
@@ -79,9 +79,9 @@ class Deadlines:
     def _expire(self, game: tuple[str, int], look: ClockReading) -> int:
         self._paused[game] = look.now + PAUSE
         try:
-            if self._closed.find(game[0]):  # asked first: all times of an open game are known
+            if self._frozen.find(game[0]):  # asked first: all times of any other game are known
                 return 0
-            return expire(self._commands, game[0], look.with_times(self._closed.times(game[0])))
+            return expire(self._commands, game[0], look.with_times(self._frozen.times(game[0])))
         except StoreUnavailable:
             raise
         except GameFrozen:  # its clocks are stopped, and reopening gives the time back

@@ -22,10 +22,10 @@ from service.settings.config import Config
 from service.telemetry import logs
 from service.telemetry.counting import count_from_now_on, flush
 from service.telemetry.tracing import trace_from_now_on
+from service.worker.bot_turns import play
 from service.worker.process_gauges import sample
 from service.worker.seat import in_process
 from service.worker.thinkers import Ready, Task
-from service.worker.turns import play
 
 # Not wall-clock time: on a busy machine that would be a move or two, and handing over costs more.
 TURN_SECONDS = 0.02

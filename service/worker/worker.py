@@ -77,12 +77,12 @@ class Duties:
 class Scope:
     """The bounds of a worker's work: its share of the feeds' shards, and which games are open.
 
-    While the store ``is_closed``, its refusals are not logged.
+    While the store ``is_retired``, its refusals are not logged.
     """
 
     share: Share = field(default_factory=lambda: Everything(SHARDS))
     is_open: Callable[[str], bool] = lambda _: True
-    is_closed: Callable[[], bool] = lambda: False
+    is_retired: Callable[[], bool] = lambda: False
 
 
 NO_DUTIES, EVERYWHERE = Duties(), Scope()
@@ -100,7 +100,7 @@ class Worker:
         scope: Scope = EVERYWHERE,
     ) -> None:
         self._store, self._duties, self._scope = store, duties, scope
-        # The lists first: a player who is told of a turn finds it there.
+        # The lists first: a player who gets news of a turn finds it there.
         models: list[Model] = [read_models.live(), AccountEvents(read_models.client)]
         if duties.notices:
             models.append(duties.notices.following)
@@ -283,7 +283,7 @@ class Worker:
             ROUNDS.of(work).inc()
         except StoreUnavailable as error:
             ROUND_FAULTS.of(work).inc()
-            if self._scope.is_closed():
+            if self._scope.is_retired():
                 time.sleep(PAUSE_SECONDS)
                 return
             log.warning("trying again: %s", error)

@@ -157,7 +157,7 @@ class Host:
 
     def reach(self, games: list[str], events: int) -> int:
         """Wait until the games have so many events together; return how many they have."""
-        while (reached := sum(map(self.store.head, games))) < events:
+        while (reached := sum(map(self.store.newest_version, games))) < events:
             sleep(POLL_SECONDS)
         return reached
 
@@ -179,7 +179,7 @@ class Host:
 
     def _waited(self, view: JsonObject) -> float:
         start = perf_counter()
-        while self.store.head(view["game_id"]) == view["version"]:
+        while self.store.newest_version(view["game_id"]) == view["version"]:
             sleep(LOOK_SECONDS)
         return perf_counter() - start
 

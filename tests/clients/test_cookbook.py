@@ -122,8 +122,8 @@ def chat() -> Iterator[HTTPServer]:
         thread.join()
 
 
-def test_a_chat_is_told(service: Running, tmp_path: Path, chat: HTTPServer):
-    ada, title = player(service, "Ada"), "Tell a chat that it is your turn"
+def test_a_chat_gets_the_turns(service: Running, tmp_path: Path, chat: HTTPServer):
+    ada, title = player(service, "Ada"), "Send your turns to a chat"
     address = f"http://127.0.0.1:{chat.server_port}/"
     more = {"ANABASIS_CHAT": address, "ANABASIS_PLACE": str(tmp_path / "place")}
     with started(title, service, tmp_path, token=str(ada.token), **more) as telling:

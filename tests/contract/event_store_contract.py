@@ -46,14 +46,14 @@ class EventStoreContract(SummariesContract):
 
     def test_a_game_nobody_began_is_empty(self, store: RedisStore) -> None:
         assert store.read("g") == []
-        assert store.head("g") == 0
+        assert store.newest_version("g") == 0
         assert not store.exists("g")
         assert store.find_command("g", "command-1") is None
 
     def test_events_are_read_as_they_were_written(self, store: RedisStore) -> None:
         record(store, 3)
         assert store.read("g") == [entry(1), entry(2), entry(3)]
-        assert store.head("g") == 3
+        assert store.newest_version("g") == 3
         assert store.exists("g")
 
     def test_an_append_returns_its_version(self, store: RedisStore) -> None:
@@ -75,7 +75,7 @@ class EventStoreContract(SummariesContract):
     def test_games_do_not_mix(self, store: RedisStore) -> None:
         record(store, 2, game="one")
         record(store, 1, game="two")
-        assert (store.head("one"), store.head("two")) == (2, 1)
+        assert (store.newest_version("one"), store.newest_version("two")) == (2, 1)
 
     @pytest.mark.parametrize(
         "refused",
@@ -213,7 +213,7 @@ class EventStoreContract(SummariesContract):
 
         with ThreadPoolExecutor(50) as writers:
             assert sum(writers.map(write, range(50))) == 1
-        assert store.head("g") == 2
+        assert store.newest_version("g") == 2
         assert len(store.feed(shard_of("g"))) == 2
 
     def test_of_fifty_senders_of_one_command_one_writes_and_all_hear_the_same(
@@ -288,7 +288,7 @@ class EventStoreContract(SummariesContract):
         assert store.orders("g") == StoredOrders("r1", {"1 pass": b"{}", "2 pass": b"[]"})
         store.append(_orders_alone(2, OrdersChange("r1", "r2", removed=["1 pass"])))
         assert store.orders("g") == StoredOrders("r2", {"2 pass": b"[]"})
-        assert (store.head("g"), store.find_command("g", "")) == (1, None)
+        assert (store.newest_version("g"), store.find_command("g", "")) == (1, None)
 
     def test_orders_of_another_revision_are_refused_and_nothing_is_written(
         self, store: RedisStore, everything: Callable[[], Everything]
@@ -305,7 +305,7 @@ class EventStoreContract(SummariesContract):
         both = (entry(1), entry(2))
         change = OrdersChange("", "", answered={2: "pass"})
         told = store.append(replace(append_of(1), entries=both, told=1, orders=change))
-        assert (told.version, store.head("g"), store.answered("g")) == (1, 2, {2: "pass"})
+        assert (told.version, store.newest_version("g"), store.answered("g")) == (1, 2, {2: "pass"})
         assert store.find_command("g", "command-1") == replace(told, repeated=True)
 
     def test_orders_are_forgotten_at_the_end(

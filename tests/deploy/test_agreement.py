@@ -126,7 +126,7 @@ def test_the_port_is_the_same_everywhere() -> None:
     assert {"ports": [{"port": PORT}]} in manifest("NetworkPolicy", "web")["spec"]["ingress"]
 
 
-def test_metrics_are_told_where_prometheus_asks() -> None:
+def test_metrics_are_served_where_prometheus_asks() -> None:
     [scrape] = yaml.safe_load(PROMETHEUS.read_text())["scrape_configs"]
     port = int(scrape["static_configs"][0]["targets"][0].rpartition(":")[2])
     assert manifest("ConfigMap", "settings")["data"]["ANABASIS_METRICS_PORT"] == str(port)

@@ -130,7 +130,7 @@ class SeasonChecks:
         assert season.unanswered
         assert len(season.acknowledged) >= season.kills * EVENTS_BETWEEN
 
-    def test_every_acknowledged_event_is_recorded_as_it_was_told(self, season: Season) -> None:
+    def test_every_acknowledged_event_is_recorded_as_it_was_answered(self, season: Season) -> None:
         for told in season.acknowledged:
             event = season.records[told.game][told.version - 1]
             assert (event.version, event.hash) == (told.version, told.hash)

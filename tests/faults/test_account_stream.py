@@ -125,7 +125,7 @@ def _ended_by_resigning(play: Play) -> dict[str, int]:
         if loser.read(f"/games/{table.game}")["status"] == "live":
             loser.resign(table.game)
     games = [game for table in play.tables for game in table.games]
-    return {game: play.service.store.head(game) for game in games}
+    return {game: play.service.store.newest_version(game) for game in games}
 
 
 def _ended(reader: Reader) -> set[str]:
@@ -173,7 +173,7 @@ def test_nothing_of_the_feed_was_missed_and_nothing_came_twice(heard: Heard) -> 
     assert len(set(told)) == len(told)
 
 
-def test_each_turn_and_each_end_was_told_once(heard: Heard) -> None:
+def test_each_turn_and_each_end_was_reported_once(heard: Heard) -> None:
     told = Counter(
         (each["kind"], each["game_id"], each["version"])
         for each in heard.reader.events
@@ -184,7 +184,7 @@ def test_each_turn_and_each_end_was_told_once(heard: Heard) -> None:
     assert ends == Counter(list(heard.games))
 
 
-def test_a_turn_that_was_told_was_one(heard: Heard) -> None:
+def test_a_turn_that_was_reported_was_one(heard: Heard) -> None:
     for each in heard.reader.events:
         if each["kind"] == "your_turn":
             assert each["version"] <= heard.games[each["game_id"]]

@@ -102,12 +102,12 @@ def test_looks_at_the_same_time_may_show_either() -> None:
     assert check(history, {G: SOUND}) == []
 
 
-def test_a_move_that_is_told_a_place_before_what_was_shown_is_found() -> None:
+def test_a_move_that_gets_a_place_before_what_was_shown_is_found() -> None:
     history = History([told(SOUND[1], 4, 5)], [Read(G, 1, 2, 2)])
     assert promises(history, SOUND) == {"no way back"}
 
 
-def test_a_move_that_is_told_a_place_before_an_older_one_is_found() -> None:
+def test_a_move_that_gets_a_place_before_an_older_one_is_found() -> None:
     history = History([told(SOUND[2], 0, 1), told(SOUND[1], 2, 3)])
     assert promises(history, SOUND) == {"in order"}
 

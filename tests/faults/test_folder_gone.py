@@ -103,7 +103,7 @@ def test_while_the_folder_is_gone_it_is_not_ready_and_every_move_is_refused(run:
     assert run.wait() == 0
     assert "every game is kept" in run.told
     with EmbeddedServer(run.data) as server:
-        assert RedisStore.of_url(server.url).head(game.id) == game.version + 1
+        assert RedisStore.of_url(server.url).newest_version(game.id) == game.version + 1
 
 
 def test_the_doctor_reports_a_service_that_lacks_its_folder(lasting: Running) -> None:
@@ -143,9 +143,9 @@ def test_a_second_run_in_the_place_of_a_folder_that_was_moved_touches_neither(
         assert other.ready().status_code == 200
         assert other.move().status_code == 201
     with EmbeddedServer(aside) as server:
-        assert RedisStore.of_url(server.url).head(game.id) == game.version
+        assert RedisStore.of_url(server.url).newest_version(game.id) == game.version
     with EmbeddedServer(run.data) as server:
-        assert RedisStore.of_url(server.url).head(other.id) == other.version + 1
+        assert RedisStore.of_url(server.url).newest_version(other.id) == other.version + 1
 
 
 def test_a_copy_of_a_running_folder_runs_beside_it_and_says_that_it_is_one(
@@ -159,12 +159,12 @@ def test_a_copy_of_a_running_folder_runs_beside_it_and_says_that_it_is_one(
         assert f"{copy} is a copy of another data folder" in second.told
         assert (copy / "password").read_text() != (lasting.data / "password").read_text()
         assert game.move().status_code == 201
-        assert RedisStore.of_url(running_url(copy) or "").head(game.id) == game.version
+        assert RedisStore.of_url(running_url(copy) or "").newest_version(game.id) == game.version
     assert game.ready().status_code == 200
     assert "is a copy" not in lasting.told
 
 
-def test_appendonly_no_is_noticed_while_it_runs_and_told(lasting: Running) -> None:
+def test_appendonly_no_is_noticed_while_it_runs_and_reported(lasting: Running) -> None:
     game = Game(lasting)
     store = RedisStore.of_url(running_url(lasting.data) or "")
     store.client.config_set("appendonly", "no")

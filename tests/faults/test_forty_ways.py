@@ -216,10 +216,10 @@ def running(folder: Path) -> Iterator[None]:
     with EmbeddedServer(folder) as server:
         store = RedisStore.of_url(server.url)
         record(store, EVENTS)
-        store.head("g")  # a connection, by which a moved server is still reached
+        store.newest_version("g")  # a connection, by which a moved server is still reached
         yield
         assert server.is_running()
-        assert store.head("g") == EVENTS
+        assert store.newest_version("g") == EVENTS
 
 
 class Ledger:
@@ -233,8 +233,8 @@ class Ledger:
         games = self.games.setdefault(folder, [])
         with EmbeddedServer(folder) as server:
             store = RedisStore.of_url(server.url)
-            assert store.head("g") == EVENTS
-            assert [game for game in games if store.head(game) != 1] == []
+            assert store.newest_version("g") == EVENTS
+            assert [game for game in games if store.newest_version(game) != 1] == []
             record(store, 1, game=f"{folder.name}-{len(games)}")
             games.append(f"{folder.name}-{len(games)}")
 

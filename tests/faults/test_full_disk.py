@@ -128,7 +128,7 @@ def test_a_server_that_says_its_disk_is_full_is_quoted(disk: Path, tmp_path: Pat
 
         def refused() -> str:
             try:
-                store.append(append_of(store.head("g") + 1))
+                store.append(append_of(store.newest_version("g") + 1))
             except StoreFull as full:
                 return full.place
             return ""

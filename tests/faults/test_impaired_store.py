@@ -116,7 +116,7 @@ def test_a_server_without_memory_is_read_and_refuses_moves(service: Service, gam
     assert is_ready(service)
 
 
-def test_a_server_that_forgot_its_scripts_is_told_them_again(service: Service, game: Game) -> None:
+def test_a_server_that_forgot_its_scripts_gets_them_again(service: Service, game: Game) -> None:
     Redis.from_url(service.valkey.url).script_flush()
     assert told(game.move("forgotten")) == (201, game.version + 1)
 

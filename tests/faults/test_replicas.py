@@ -35,4 +35,4 @@ def test_a_move_sent_again_is_acknowledged_only_once_a_replica_has_it(tmp_path: 
                 assert "may have been recorded" in answer.json["detail"]
         told = eventually(lambda: (answer := send()).status_code == 201 and answer)
         assert told.json["version"] == version + 1
-        assert RedisStore.of_url(second.url).head(game) == version + 1
+        assert RedisStore.of_url(second.url).newest_version(game) == version + 1

@@ -24,7 +24,7 @@ def _kind(text: str) -> str:
     return read_name(text.partition(" ")[2]).kind
 
 
-def test_requests_are_told_once_to_those_who_are_asked_by_kind():
+def test_requests_are_reported_once_to_those_who_are_asked_by_kind():
     requests = [each for each in told(asked().events) if each[1].endswith("_asked")]
     assert requests == [
         ("p1", "undo_asked"),
@@ -52,7 +52,7 @@ def test_the_game_starts_once_for_each_player_and_before_all_else():
     assert sorted(who for who, kind in news if kind == "started") == ["p0", "p1", "p2"]
 
 
-def test_a_seat_that_was_only_asked_to_trade_is_told_when_the_game_waits_for_it():
+def test_a_seat_that_was_only_asked_to_trade_hears_when_the_game_waits_for_it():
     """It might leave the offer open, which no clock runs for, and then lose on time."""
     anew = 0
     for path in fixtures("settlers"):

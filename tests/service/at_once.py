@@ -8,9 +8,9 @@ from flask import Flask
 
 from projections.bots_waiting import BotWaiting
 from service.worker.bell import Bell
+from service.worker.bot_turns import play
 from service.worker.seat import in_process
 from service.worker.thinkers import Ended, TurnOutcome
-from service.worker.turns import play
 
 
 class AtOnce:

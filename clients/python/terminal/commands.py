@@ -24,7 +24,7 @@ Examples:
 
 
 class CommandLine(click.Group):
-    """The group; whatever a command raises ends in one line and an exit code."""
+    """The group; any exception of a command ends in one line and an exit code."""
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **x: Any

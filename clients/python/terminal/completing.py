@@ -10,7 +10,7 @@ _BEFORE_MOVES = ("/preview ", "/moves ")
 def completions(typed: str, lines: Iterable[str]) -> list[str]:
     """Return the ways to go on with what is typed, each a line from its beginning.
 
-    So many lines that they would not be read end after their next word instead.
+    If there are too many lines to read, each ends after its next word.
     """
     typed = typed.lstrip()
     command = next((each for each in _BEFORE_MOVES if typed.startswith(each)), "")

@@ -188,7 +188,7 @@ class GamePlace:
 
 
 def _address(text: str) -> str:
-    """Return the address of a server without a stroke at its end. Raises Ending."""
+    """Return the address of a server without a slash at its end. Raises Ending."""
     parts = _parts(text, "server")
     if parts.scheme not in {"http", "https"} or not parts.hostname:
         message = f"{text!r} is no address of a server, such as https://games.example"

@@ -107,4 +107,4 @@ _TOLD: Final[dict[str, Callable[[Any, JsonObject], str]]] = {
     "stolen": _one,
     "accepted": _answer,
 }
-"""How parts of events are told whose form alone does not say it."""
+"""The words for those parts of events whose form does not explain them."""

@@ -53,6 +53,7 @@ def draw(view: JsonObject, drawn: JsonObject, targets: JsonObject) -> Drawing:
     _draw_harbours(canvas, grid, view["state"])
     for place, text, style in (*_route(grid, view["state"]), *_pieces(grid, view)):
         canvas.centre(*place, text, style)
+    # Last, over all pieces: a number that a move is typed by must be in sight.
     aims = dict(_aims(grid, targets))
     for place, text in aims.items():
         canvas.centre(*place, text, "target")
@@ -104,6 +105,7 @@ def _draw_harbours(canvas: Canvas, grid: _Grid, state: JsonObject) -> None:
         line, column = grid.edge(each["edge"])
         near = min(map(_place, grid.centres.values()), key=lambda at: _far(at, (line, column)))
         text = (each["resource"] or "3:1")[:3]
+        # Off the land, as roads are drawn on the edge itself.
         outwards = (2 if column >= near[1] else -2) + (1 if column > middle_of_land[1] else -1)
         canvas.centre(line, column + outwards, text, "cyan")
 

@@ -70,6 +70,7 @@ def _title(view: JsonObject) -> str:
 
 
 def _seat_line(view: JsonObject, seat: int, state: JsonObject) -> str:
+    # One line a seat: of 24 lines the board needs most.
     mark = ">" if seat in view["to_act"] and view["status"] == "live" else " "
     facts = [*_facts(state, seat), *_clock(view, seat)]
     longest = max(width(name_of(view, each)) for each in range(len(view["seats"])))
@@ -79,6 +80,7 @@ def _seat_line(view: JsonObject, seat: int, state: JsonObject) -> str:
 
 def _facts(state: JsonObject, seat: int) -> Iterator[str]:
     each = state["seats"][seat] if seat < len(state.get("seats", ())) else {}
+    # Zeros would only take room, but points and the size of a hand are always looked for.
     for field, one, more in _SCORED:
         if field in each and (each[field] or field in {"score", "points", "cards"}):
             yield (one if each[field] == 1 else more).format(each[field])

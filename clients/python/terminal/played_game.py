@@ -28,7 +28,7 @@ _RECENT: Final = 200
 
 @dataclass(slots=True)
 class Line:
-    """The connection, which is tried until it is back; ``say`` tells people so."""
+    """The connection, which is tried until it is back; ``say`` reports this to people."""
 
     say: Callable[[str], object]
     sleep: Callable[[float], object] = time.sleep
@@ -53,7 +53,7 @@ class Line:
 
 @dataclass(slots=True)
 class PlayedGame:
-    """A game and the legal moves of the viewer's seat; ``told`` is the last event told of."""
+    """A game and the legal moves of the viewer's seat; ``told`` is the version last reported."""
 
     client: Anabasis
     game: str
@@ -80,6 +80,7 @@ class PlayedGame:
 
     def begin(self) -> None:
         """Read the position for the first time. Raises ApiError, also without a connection."""
+        # Not by `persist`: a command on a wrong server has to end, not to try forever.
         self.take(plain(self.client.position(self.game)))
 
     def read(self) -> None:
@@ -130,6 +131,7 @@ class PlayedGame:
 
     def move(self, typed: str) -> None:
         """Make a move as it is typed, listed or not. Raises ApiError."""
+        # Not by `persist`: the client itself repeats a move, under one Idempotency-Key.
         move = self.listed(typed) or {"notation": typed}
         self.client.move(self.game, move, self.version)
 
@@ -152,6 +154,7 @@ def stream(client: Anabasis, place: GamePlace, after: int, line: Line) -> Iterat
     """
     seen, lost = LastSeen(after, None), False
     while True:
+        # By the hash as well, so that the first event of the new stream is checked to follow.
         events = client.stream(place.game, seen.version, seen.hash, place.code)
         try:
             for event in events:

@@ -43,7 +43,7 @@ class Watcher:
             while self._client.wait(self._game, after=self.version) is None:
                 pass
         except ApiError:
-            # Read again by who asks: that tells of the lost connection, and tries on.
+            # The caller reads again, reports the lost connection and goes on trying.
             pass
         self.changed.set()
 

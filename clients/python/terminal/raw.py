@@ -1,4 +1,4 @@
-"""Answers in other forms than JSON objects: the board as the server tells it, an export's bytes."""
+"""Answers in other forms than JSON objects: the board in the server's words, an export's bytes."""
 
 import os
 from dataclasses import replace

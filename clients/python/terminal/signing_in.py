@@ -40,6 +40,7 @@ def log_in(context: Context, name: str | None, invitation: str | None, by_code: 
 
 def secret_line(prompt: str) -> str:
     """Return a line that is not shown while it is typed; without a terminal, that of the input."""
+    # Never an argument: others on this machine could read it in the list of processes.
     line = getpass(prompt) if sys.stdin.isatty() else sys.stdin.readline()
     secret = line.strip()
     if not secret:

@@ -1,4 +1,4 @@
-"""The commands of a sitting beside moves, such as ``/undo``; the stroke may be left out."""
+"""The commands of a sitting beside moves, such as ``/undo``; the slash may be left out."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -31,7 +31,7 @@ class SlashCommand:
 
 
 def words_of(commands: Iterable[str]) -> set[str]:
-    """Return the commands' words, without the stroke."""
+    """Return the commands' words, without the slash."""
     return {each.removeprefix("/") for each in commands}
 
 

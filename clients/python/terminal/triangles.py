@@ -66,6 +66,7 @@ def _pieces(view: JsonObject) -> Iterator[tuple[tuple[int, int], str, str]]:
             yield _space_at(space), str(seat), seat_style(view, seat)
     at = state["alexander"]
     yield _point_at(at["point"]), "@", "target"
+    # The digit of a governor there says more, and Alexander's point shows where he is.
     if at["space"] and not _governed(state, at["space"]):
         yield _space_at(at["space"]), "*", "target"
 

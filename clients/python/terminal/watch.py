@@ -31,6 +31,7 @@ def follow(context: Context, place: GamePlace, after: int | None) -> None:
         if event["type"] in {"seat_taken", "seat_freed"} or view["status"] not in LIVE:
             view = _read(client, line, place)  # which knows the names of all seats
         click.echo(cut(event_line(event, view), screen_here().columns))
+        # Once a turn: a board after each event would push the events off the screen.
         if event["type"] == "turn_ended" and sys.stdout.isatty():
             view = _read(client, line, place)
             _show(view, boards)

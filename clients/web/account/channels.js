@@ -43,7 +43,7 @@ export async function fillChannels(body, page) {
   };
   notices.channels.forEach(add);
   show();
-  // Before the channel, so that its first mail tells local times. If the service does not know the
+  // Before the channel, so that its first mail has local times. If the service does not know the
   // zone, the player can choose one.
   const before = () => takeZone(page).catch((error) => console.warn(error));
   refill(body, empty, list, addingForms(notices, push, { before, after: add }));

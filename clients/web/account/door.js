@@ -47,7 +47,7 @@ function tokenIn(text) {
 }
 
 /**
- * Let a person in whom the service refused for want of an invitation: by that of a link, or one
+ * Let in a person whom the service refused for want of an invitation: by that of a link, or one
  * that they type. Throws the refusal if they give none.
  * @param {unknown} refusal
  * @param {string} name

@@ -48,11 +48,11 @@ class Form {
     this.from = el("input", { type: "time", name: "from", value: from, required: true });
     this.to = el("input", { type: "time", name: "to", value: to, required: true });
     this.weekends = el("input", { type: "checkbox", name: "weekends", checked: weekends });
-    this.told = el("p", { class: "account-done", role: "status", hidden: true });
+    this.done = el("p", { class: "account-done", role: "status", hidden: true });
     this.failed = el("p", { class: "account-failed", role: "alert", hidden: true });
     this.hours = el("div", { class: "quiet-hours" }, field("account.quiet_from", this.from), field("account.quiet_to", this.to), check("account.quiet_weekends", this.weekends));
     const save = button("", t("account.save"), null, () => this.element.requestSubmit());
-    this.element = el("form", { class: "account-form", onsubmit: (/** @type {Event} */ event) => this.#submit(event) }, field("account.time_zone", this.zone, hint), check("account.quiet_on", this.has), this.hours, this.failed, this.told, save);
+    this.element = el("form", { class: "account-form", onsubmit: (/** @type {Event} */ event) => this.#submit(event) }, field("account.time_zone", this.zone, hint), check("account.quiet_on", this.has), this.hours, this.failed, this.done, save);
     this.#show();
   }
 
@@ -77,12 +77,12 @@ class Form {
   /** @param {Event} event */
   async #submit(event) {
     event.preventDefault();
-    this.failed.hidden = this.told.hidden = true;
+    this.failed.hidden = this.done.hidden = true;
     try {
       this.page.me = await setQuietHours(this.#stated);
-      this.#tell(this.told, t("account.saved"));
+      this.#say(this.done, t("account.saved"));
     } catch (error) {
-      this.#tell(this.failed, faultText(error));
+      this.#say(this.failed, faultText(error));
     }
   }
 
@@ -90,7 +90,7 @@ class Form {
    * @param {HTMLElement} place
    * @param {string} text
    */
-  #tell(place, text) {
+  #say(place, text) {
     place.textContent = text;
     place.hidden = false;
   }

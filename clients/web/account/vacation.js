@@ -17,9 +17,9 @@ const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
 /** @param {HTMLElement} body */
 export function fillVacation(body) {
   const days = el("input", { type: "number", name: "days", min: "1", max: String(MOST_DAYS), value: String(USUAL_DAYS), required: true });
-  const told = el("div", { class: "account-done", role: "status", hidden: true });
+  const done = el("div", { class: "account-done", role: "status", hidden: true });
   const failed = el("p", { class: "account-failed", role: "alert", hidden: true });
-  const send = (/** @type {number} */ n) => tell(n, told, failed);
+  const send = (/** @type {number} */ n) => begin(n, done, failed);
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     const n = days.valueAsNumber;
@@ -31,24 +31,24 @@ export function fillVacation(body) {
     field("account.vacation_days", days),
     el("p", { class: "row-acts" }, button("", t("account.vacation_begin"), null, () => form.requestSubmit()), button("quiet", t("account.vacation_back"), null, () => send(0))),
     failed,
-    told,
+    done,
   );
   refill(body, el("p", {}, t("account.vacation_intro")), form);
 }
 
 /**
  * @param {number} days
- * @param {HTMLElement} told
+ * @param {HTMLElement} done
  * @param {HTMLElement} failed
  */
-async function tell(days, told, failed) {
-  failed.hidden = told.hidden = true;
+async function begin(days, done, failed) {
+  failed.hidden = done.hidden = true;
   try {
     const { games } = await goOnVacation(days);
     // Games without vacations are omitted; all others are listed, including those that refused.
     const rows = games.filter(({ reason }) => reason !== "no_vacation").map((each) => el("li", {}, outcome(each, days)));
-    refill(told, rows.length ? el("ul", { class: "account-list" }, rows) : el("p", {}, t("account.vacation_none")));
-    told.hidden = false;
+    refill(done, rows.length ? el("ul", { class: "account-list" }, rows) : el("p", {}, t("account.vacation_none")));
+    done.hidden = false;
   } catch (error) {
     failed.textContent = faultText(error);
     failed.hidden = false;

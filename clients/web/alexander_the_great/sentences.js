@@ -39,7 +39,7 @@ export const tellers = {
  */
 function advisorChosen({ seat, data }, name, _, before) {
   // After a choice among equals (G21) the chooser may at once take over a better advisor. The
-  // sentence tells it apart from the chosen one.
+  // sentence distinguishes it from the chosen one.
   const held = advisorsIn(before);
   const taken = held[data.from] ?? data.advisors[seat ?? 0];
   const swapped = held.map((advisor, each) => (each === seat ? taken : each === data.from ? held[seat ?? 0] : advisor));

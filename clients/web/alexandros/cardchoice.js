@@ -105,7 +105,7 @@ function symbolOf({ state }, move) {
  * @param {Choosing} choosing
  * @param {Move[]} moves
  */
-export function spaceWords(choosing, moves) {
+function spaceWords(choosing, moves) {
   const spaces = choosing.spacesOf(moves).map((key) => /** @type {Pair} */ (key.split(",").map(Number)));
   if (!spaces.length) return "";
   const names = spaces.slice(0, NAMED).map((space) => spaceName(boardOf(choosing.view), space));

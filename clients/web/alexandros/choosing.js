@@ -361,7 +361,7 @@ const positionOf = ({ view, state, list }) => JSON.stringify([view.viewer.seat, 
  * The key of the card that a move chooses or takes: its place, and its symbol if it is in the hand.
  * @param {Move} move
  */
-export const cardOf = ({ from, slot, card }) => [from, slot, from === "hand" && card].filter((part) => part !== undefined && part !== false).join(" ");
+const cardOf = ({ from, slot, card }) => [from, slot, from === "hand" && card].filter((part) => part !== undefined && part !== false).join(" ");
 
 /**
  * Whether a move places exactly these governors.

@@ -281,6 +281,6 @@ class MapSheet {
  */
 function named({ point, name }) {
   const { x, y } = at(point);
-  // The name is drawn even if it has no room: whoever draws a map must see all its names.
+  // The name is drawn even if it has no room: the map's author must see all its names.
   return svg("g", {}, town(point), svg("text", { class: "place", x, y, "text-anchor": "middle", dy: "1.2em" }, name));
 }

@@ -170,7 +170,7 @@ export function sidesOf([a, b, c]) {
  * @param {Pair} b
  * @returns {Side}
  */
-export function sideOf(a, b) {
+function sideOf(a, b) {
   return a[0] < b[0] || (a[0] === b[0] && a[1] < b[1]) ? [a, b] : [b, a];
 }
 

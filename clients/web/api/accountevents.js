@@ -11,7 +11,7 @@ const STATES = new Set(["open", "lost", "refused"]);
  * missing.
  * @param {() => string | undefined} after returns the newest event that the page's lists show
  * @param {() => void} onNews
- * @param {(isHeard: boolean) => void} onState whether news come by themselves
+ * @param {(isHeard: boolean) => void} onState whether news comes by itself
  * @param {AbortSignal} signal
  */
 export function hearEvents(after, onNews, onState, signal) {

@@ -1,4 +1,4 @@
-/** Challenges: games proposed to a player, or to whoever has the link. */
+/** Challenges: games proposed to a player, or to anybody with the link. */
 
 import { ask, read } from "./http.js";
 
@@ -26,7 +26,7 @@ export function readChallenge(id) {
 }
 
 /**
- * @param {string | null} to a handle, null for whoever has the link
+ * @param {string | null} to a handle, null for anybody with the link
  * @param {object} terms of the game
  * @returns {Promise<Challenge>}
  */

@@ -47,7 +47,7 @@ export async function takeName(name) {
 }
 
 /**
- * Lets a person in whom the service refused, or throws the refusal.
+ * Lets in a person whom the service refused, or throws the refusal.
  * @typedef {(refusal: unknown, name: string) => Promise<Me>} Door
  */
 

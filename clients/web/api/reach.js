@@ -4,7 +4,7 @@
 export class Offline extends Error {}
 
 /** The browsers' messages for a request or a module that failed to load. */
-// A fault in a script is also a TypeError, so only the message tells them apart.
+// A fault in a script is also a TypeError, so only the message distinguishes them.
 const UNREACHED = /failed to fetch|load failed|networkerror|dynamically imported module|importing a module/i;
 
 /**

@@ -1,10 +1,10 @@
 /**
- * Work that one tab of a browser does for all tabs: it leads while it holds a lock, and tells the
- * others what it hears.
+ * Work that one tab of a browser does for all tabs: it leads while it holds a lock, and passes
+ * on what it hears.
  */
 
 /**
- * Hear what the leading tab tells, until stopped. Rejects if tabs cannot share.
+ * Receive the leading tab's messages, until stopped. Rejects if tabs cannot share.
  * @template T
  * @param {string} name of the work
  * @param {(tell: (answer: T) => void) => Promise<void>} lead does the work until stopped

@@ -36,15 +36,15 @@ export async function hearWaiting(hear, signal) {
     hear(waiting);
   };
   const shared = hearTogether(WORK, (tell) => lead(first, () => last, tell, signal), isWaiting, take, signal);
-  // Once it hears the others: the page's own stream has ended, and what came since was told before.
+  // Only now, as it hears the others: the page's own stream has ended, and later news was reported already.
   const first = readWaiting().then(take, () => undefined);
   await shared;
 }
 
 /**
- * Tell the games that wait whenever the player's stream has news; without a stream, regularly.
+ * Report the games that wait whenever the player's stream has news; without a stream, regularly.
  * @param {Promise<unknown>} ready
- * @param {() => string | undefined} after the newest event that was told
+ * @param {() => string | undefined} after the newest event that was reported
  * @param {(waiting: Waiting) => void} tell
  * @param {AbortSignal} signal
  */

@@ -19,12 +19,12 @@ export class Verdict {
 
   /**
    * @param {string} ruleset
-   * @param {(problems: BoardProblem[] | null) => void} told called with null while nothing is known
+   * @param {(problems: BoardProblem[] | null) => void} onVerdict called with null while nothing is known
    * @param {(problem: BoardProblem) => void} show
    */
-  constructor(ruleset, told, show) {
+  constructor(ruleset, onVerdict, show) {
     this.ruleset = ruleset;
-    this.told = told;
+    this.onVerdict = onVerdict;
     this.show = show;
   }
 
@@ -49,22 +49,22 @@ export class Verdict {
     try {
       const { problems } = await checkBoard(this.ruleset, board());
       // An answer about an earlier draft would mark places that have changed since.
-      if (number === this.#asked) this.#tell(problems);
+      if (number === this.#asked) this.#draw(problems);
     } catch (error) {
       if (number !== this.#asked) return;
       refill(this.element, el("p", { class: "note" }, errorText(error)));
-      this.told(null);
+      this.onVerdict(null);
       if (error instanceof Problem && error.status === 429) this.ask(board, 1000 * error.retryAfter);
     }
   }
 
   /** @param {BoardProblem[]} problems */
-  #tell(problems) {
+  #draw(problems) {
     this.element.removeAttribute("aria-busy");
     this.element.classList.toggle("good", problems.length === 0);
     const heading = problems.length ? t("boards.problems", { n: problems.length }) : t("boards.valid");
     refill(this.element, el("h2", {}, heading), problems.length > 0 && el("ol", {}, problems.map((problem) => this.#line(problem))));
-    this.told(problems);
+    this.onVerdict(problems);
   }
 
   /** @param {BoardProblem} problem */

@@ -77,7 +77,7 @@ function over(challenge) {
 /** @param {Challenge} challenge */
 function overText({ status, reason, to, taken_by: taker, game_id: game }) {
   if (status === "declined" && reason) return t("challenge.declined_for", { reason: t(`challenge.reason_${reason}`) });
-  // Whoever has the link, but neither sent nor took it.
+  // Somebody with the link who neither sent nor took it.
   if (taker && !to && !game) return t("challenge.taken", { name: nameOf(taker) });
   return t(`challenge.is_${status}`);
 }
@@ -98,7 +98,7 @@ function waiting({ id, to, until: end }) {
   );
 }
 
-/** @param {Challenge} challenge one that this player, or whoever opens the link, may answer */
+/** @param {Challenge} challenge one that this player, or anybody with the link, may answer */
 function asked(challenge) {
   const { id, to, until: end } = challenge;
   const form = el("form", { class: "form", onsubmit: accept });

@@ -7,7 +7,7 @@ import { linkedMove, rememberPlace } from "../game/state/address.js";
 import { Ending } from "../game/end/aftergame.js";
 import { Focus } from "../game/keyboard/focus.js";
 import { head } from "../game/words/head.js";
-import { heedKeys, showKeys } from "../game/keyboard/keys.js";
+import { listenToKeys, showKeys } from "../game/keyboard/keys.js";
 import { Log } from "../game/replay/log.js";
 import { showLive } from "../game/replay/live.js";
 import { showRefusal } from "../game/panel/refusal.js";
@@ -91,7 +91,7 @@ class GamePage {
       play: (since) => this.replay.playFrom(since),
       failed: (error) => this.refuse(error),
     });
-    heedKeys(this.focus);
+    listenToKeys(this.focus);
     disarmOnOtherInput();
     setInterval(() => refreshAgo(byId("main")), CLOCK_MILLISECONDS);
     byId("log").append(this.log.element);
@@ -262,7 +262,7 @@ class GamePage {
     byId("main").classList.toggle("watching", table.seat === null || view.status === "finished");
     byId("replay").hidden = view.state === null;
     this.log.show(table, ruleset.tellers);
-    this.standing.heed(this.log.element);
+    this.standing.followGame(this.log.element);
     this.#drawScores(ruleset);
     this.replay.show();
     this.ending.update();

@@ -26,7 +26,7 @@ const UNDOING = {
 const FOREVER = ["player_forgotten", "player_renamed", "handle_removed"];
 
 /**
- * The actions that end by themselves: after how many days if nobody says otherwise, and at most.
+ * The actions that end by themselves, with the usual and the largest number of days.
  * @type {Record<string, {usual: number, most: number}>}
  */
 const ENDING = {

@@ -13,7 +13,7 @@ let dialog = null;
 const isStale = (error) => error instanceof Problem && error.code === "sign_in_stale";
 
 /**
- * Tell the reader about a failed request; after a sign-in that is too old, offer a new one.
+ * Show the reader that a request failed; after a sign-in that is too old, offer a new one.
  * @param {unknown} error
  * @param {HTMLElement} [line] of the form that failed, in place of a message
  */
@@ -34,7 +34,7 @@ async function signInAgain() {
 }
 
 /**
- * Tell in a panel why it could not be read; a sign-in takes the place of all panels, as each wants it.
+ * Show in a panel why it could not be read. A sign-in replaces all panels, as each needs it.
  * @param {HTMLElement} panel
  * @param {unknown} error
  */

@@ -120,7 +120,7 @@ const size = (bytes) => new Intl.NumberFormat(language, { style: "unit", unit: b
 
 /** @param {HTMLElement} panel */
 export async function showLog(panel) {
-  // The newest comes first, so that each of two acts that undo one another is met before older ones.
+  // The newest act comes first: an act is met after the one that has undone it.
   const seen = new Set();
   const list = el("ul", { class: "host-list" });
   const after = el("div", {});
@@ -137,7 +137,7 @@ export async function showLog(panel) {
 }
 
 /**
- * Whether no later act on the same subject has undone an act, or done it anew.
+ * Whether an act still stands: no later one on the same subject has undone or repeated it.
  * @param {Schemas["HostAct"]} act
  * @param {Set<string>} seen the later ones, to which this is added
  */

@@ -109,7 +109,7 @@ function hostsActs({ role, banned }) {
 }
 
 /**
- * What makes a player another than most; null if nothing does.
+ * The facts by which a player differs from most; null without any.
  * @param {Schemas["HostPlayer"]} player
  */
 function statesOf({ account, banned, muted, role, suspended }) {

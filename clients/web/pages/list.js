@@ -38,7 +38,7 @@ export class List {
   async show() {
     const page = this.#page;
     const answer = await this.#read(page);
-    // The reader has turned the page meanwhile: its own answer is drawn, in whatever order they come.
+    // The reader has turned the page meanwhile: its own answer is drawn, in any order of arrival.
     if (page !== this.#page) return answer.total;
     // The page is past the end: games have gone meanwhile, or the address is old.
     if (!answer.games.length && page > 1) return this.#turn(1 - page);

@@ -22,8 +22,8 @@ import { gameList, isInvited, isMine } from "./rows.js";
 
 const WATCHED = /** @type {const} */ (["live", "finished"]);
 const REFRESH_MILLISECONDS = 10000;
-// The rounds in which the player's own lists are read though they are heard of: others' moves in
-// their games change them, too.
+// Every so many rounds the player's own lists are read even with a stream of their events: others'
+// moves in their games change them, too.
 const SELDOM = 6;
 
 /** @type {Me | null} */

@@ -152,7 +152,7 @@ function listingText(text) {
 }
 
 /**
- * The whole game in a sentence, with whatever differs from the usual.
+ * The whole game in a sentence, with all that differs from the usual.
  * @param {Seats} terms
  * @param {Texts} text
  */

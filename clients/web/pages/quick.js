@@ -22,7 +22,7 @@ import { comeBackLine } from "./wayback.js";
  */
 export function welcome(section, me) {
   const name = nameBox(me?.name);
-  // Whoever is in already passed the door.
+  // A reader who is in already has passed the door.
   const door = me ? "open" : (byId("main").dataset.door ?? "open");
   refill(
     section,

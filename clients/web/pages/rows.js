@@ -29,7 +29,7 @@ export function gameList(games, me) {
 }
 
 /**
- * The titles that do not tell their games apart: those of several games, and the rulesets' names.
+ * The titles that do not distinguish their games: those of several games, and the rulesets' names.
  * @param {Row[]} games
  */
 export function alikeAmong(games) {

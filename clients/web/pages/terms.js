@@ -14,7 +14,7 @@ export { loadPace };
  * The whole game in a sentence; the texts of `setup` and `pace` are needed.
  * @param {Challenge} challenge
  * @param {RulesetOffered[]} rulesets
- * @param {string | null} other the player on the other side, null for whoever has the link
+ * @param {string | null} other the player on the other side, null for anybody with the link
  */
 export function termsText({ terms, deadline }, rulesets, other) {
   const ruleset = String(terms["ruleset"]);

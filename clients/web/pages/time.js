@@ -102,7 +102,7 @@ export function longest({ per_move: perMove, reserve, increment, least }, turns)
 const UNITS = /** @type {const} */ ([["week", 7 * DAY, 14 * DAY], ["day", DAY, 2 * DAY], ["hour", HOUR, 2 * HOUR], ["minute", MINUTE, 0]]);
 
 /** @param {number} seconds */
-export function roughly(seconds) {
+function roughly(seconds) {
   const [unit, length] = UNITS.find(([, , from]) => seconds >= from) ?? UNITS[3];
   return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(Math.round(seconds / length));
 }

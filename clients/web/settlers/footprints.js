@@ -73,7 +73,7 @@ export const robberSpot = ({ x, y }) => ({ x: x + 32, y: y - 4 });
  * @param {number} down
  * @returns {Rectangle}
  */
-export const reaching = ({ x, y }, left, up, right, down) => ({ left: x - left, right: x + right, top: y - up, bottom: y + down });
+const reaching = ({ x, y }, left, up, right, down) => ({ left: x - left, right: x + right, top: y - up, bottom: y + down });
 
 /**
  * @param {Spot | null} spot

@@ -28,7 +28,7 @@ export function placeName(view, key) {
 }
 
 /**
- * Whether a board has names of its own, which tell its parts apart.
+ * Whether a board has names of its own, which distinguish its parts.
  * @param {{}} board
  */
 export const hasPlaceNames = (board) => "names" in board && /** @type {unknown[]} */ (board.names).length > 0;
@@ -99,7 +99,7 @@ function namesOf(ruleset, tiles) {
   /** @type {Map<string, string[]>} */
   const namesakes = new Map();
   for (const [key, name] of plain) namesakes.set(`${kindOf(key)} ${name}`, [...(namesakes.get(`${kindOf(key)} ${name}`) ?? []), key]);
-  return new Map([...namesakes.values()].flatMap((keys) => told(chart, keys, plain.get(keys[0]) ?? "")));
+  return new Map([...namesakes.values()].flatMap((keys) => distinguished(chart, keys, plain.get(keys[0]) ?? "")));
 }
 
 /** @param {string} key */
@@ -107,14 +107,14 @@ function namesOf(ruleset, tiles) {
 const kindOf = (key) => key.split(" ")[0];
 
 /**
- * The names of places that share one, told apart by direction from their middle: "forest 6 (east)".
+ * The names of places that share one, distinguished by direction from their middle: "forest 6 (east)".
  * Those in the same direction are numbered.
  * @param {Chart} chart
  * @param {string[]} keys
  * @param {string} name
  * @returns {[string, string][]}
  */
-function told({ spots }, keys, name) {
+function distinguished({ spots }, keys, name) {
   if (keys.length === 1) return [[keys[0], name]];
   const all = keys.map((key) => spots.get(key) ?? { x: 0, y: 0 });
   const middle = { x: mean(all.map(({ x }) => x)), y: mean(all.map(({ y }) => y)) };

@@ -175,7 +175,7 @@ function play(choosing) {
  */
 function offerPrompt(choosing) {
   const { seat: own, state } = choosing;
-  // Once all have answered, the maker of an offer must be told what is left to do.
+  // Once all have answered, the maker of an offer must learn what is left to do.
   const isAwaited = state.seats.some(({ resigned }, seat) => seat !== own && !resigned && !state.offer?.answers[seat]);
   if (isAwaited) return "settlers.prompt_answers_wait";
   return choosing.has("close_trade") ? "settlers.prompt_answers_some" : "settlers.prompt_answers_none";

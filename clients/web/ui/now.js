@@ -20,10 +20,10 @@ export function now() {
  */
 export function hearTime(date) {
   forgetIfSet();
-  const told = Date.parse(date ?? "");
+  const stated = Date.parse(date ?? "");
   // An answer from the browser's cache, or a slow one, has an older date: the latest date is the
   // most accurate.
-  if (told) offset = Math.max(offset, told + HALF_SECOND - Date.now());
+  if (stated) offset = Math.max(offset, stated + HALF_SECOND - Date.now());
 }
 
 /** Forget the offset if the reader's clock was set since; the next answer gives a new one. */

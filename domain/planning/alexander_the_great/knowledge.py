@@ -137,7 +137,7 @@ def _turn(view: JsonObject, beliefs: Beliefs) -> base_state.Turn:
 
 
 def _beneath(view: JsonObject) -> Phase:
-    """Return the phase of settlers in which a phase of the scenario's own has come."""
+    """Return the phase of settlers during which a phase of the scenario's own began."""
     # Mostly that of play. A seat that leaves may cause a choice in any other, or leave an auction
     # to the others in the next seat's turn; only a robber still to be moved would not be seen.
     state = view["state"]

@@ -1,8 +1,8 @@
 """The scenario as the search sees it: settlers, and the march, auctions and advisors.
 
-What others will bid is hidden, so no auction is thought through to its end. Bidding on is worth
-what winning at that bid is worth; passing is worth what follows if the auction goes to another at
-today's price. To bid on as long as winning is worth more is sound, if not clever.
+What others will bid is hidden, so no auction is thought through to its end. A higher bid
+is judged as if it won; a pass, as if another seat won at the present price. To bid on while winning
+is worth more is sound, if not clever.
 """
 
 from collections import Counter
@@ -99,7 +99,7 @@ class Outlook(BaseOutlook[Position]):
         phase, root = position.phase, self._root.phase
         if phase is Phase.PAY:
             return auction_of(position.whole).seat == position.viewer
-        # Judged where the auction is over, whoever has won it.
+        # Judged where the auction is over, for each possible winner.
         if root in _AUCTION:
             return False
         turn = position.state.turn

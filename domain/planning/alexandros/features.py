@@ -52,6 +52,7 @@ class _Table:
         board = first.table.board
         parts = [_provinces(board, each.state.pieces.walls) for each in positions]
         most = max(len(each.yields) for each in parts)
+        # Positions with fewer provinces are filled up; `exists` marks the real ones.
         shape = (len(positions), most)
         self.yields, self.symbols = np.zeros(shape), np.zeros((*shape, 5))
         self.governors = np.zeros((len(positions), self.seats, most))
@@ -87,6 +88,7 @@ class _Table:
         left = self.left[:, :, None]
         self.needed = np.maximum(1, lacking)
         short = lacking_toll + np.maximum(0, lacking - left) + NO_GOVERNOR * (left < 1)
+        # So far out of reach that what only fills up counts nowhere.
         return np.where(self.exists[:, None], short, 99.0)
 
     def of_seats(self, reach: Array) -> Array:

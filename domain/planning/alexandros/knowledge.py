@@ -49,6 +49,7 @@ def counted(known: Known, event: JsonObject) -> Known:  # noqa: PLR0911 - one ca
     match event["type"]:
         case "card_chosen":
             return _changed(known, seat, {data["card"]: 1 if data["from"] == "display" else -1})
+        # A card of the supply is seen by its taker alone.
         case "card_taken" if data["from"] == "display":
             return _changed(known, seat, {data["card"]: 1})
         case "taxes_levied":
@@ -58,6 +59,7 @@ def counted(known: Known, event: JsonObject) -> Known:  # noqa: PLR0911 - one ca
         case "province_taken_over":
             after = _changed(known, seat, _negative(data["paid"]))
             return _changed(after, data["loser"], data["compensation"] or {})
+        # The whole hand is discarded.
         case "resigned":
             return _changed(known, seat, dict.fromkeys(SYMBOLS, -COPIES))
         case _:

@@ -36,6 +36,7 @@ class Outlook:
         """Return the moves worth a look, and the positions that follow."""
         state = position.state
         limit = PATHS * width if state.turn.phase is Phase.MARCH else 20 + CONQUESTS * width
+        # One more, as the list ends with the resignation, which is hardly ever looked at.
         legal = legal_moves(state, state.turn.seat, limit + 1)
         kept = [move for move in legal.moves if not isinstance(move, Resign)] or legal.moves
         return Branches([(move, self._outcomes(position, move)) for move in kept], legal.complete)

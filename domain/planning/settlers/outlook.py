@@ -32,6 +32,7 @@ from domain.settlers.state import State
 
 DICE_SUMS = tuple((n, 6 - abs(7 - n)) for n in range(2, 13))
 WAYS = 36
+# A large hand has thousands of ways, and each would cost an evaluation.
 MOST_DISCARDS = 150
 """Ways to discard that are all compared; of more, only the listed one."""
 MOST_OFFERS = 2
@@ -46,6 +47,7 @@ class Dice(Chance):
 
     def die(self, n: int) -> int:
         """Return the higher die first, then the rest."""
+        # The rules look at the sum alone, so any dice that show it will do.
         high = min(6, self.sum - 1)
         return high if n % 2 else self.sum - high
 

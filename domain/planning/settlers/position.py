@@ -55,7 +55,7 @@ class Position(Struct, frozen=True, gc=False):
         )
 
     def with_state(self, state: State) -> Self:
-        """Return the position with something else in it that tells nothing of hands."""
+        """Return the position with something else in it that reveals nothing of hands."""
         return replace(self, state=state)
 
     def hands(self) -> list[Counts]:

@@ -57,7 +57,7 @@ def offered_bots(ruleset: str) -> tuple[str, ...]:
 
 
 class PlannerBot:
-    """A bot of a level in one seat; it is told of the events of its game, and asked for moves."""
+    """A bot of a level in one seat; it gets the events of its game, and is asked for moves."""
 
     def __init__(self, ruleset: str, level: str, seats: int, seat: int) -> None:
         if not has_numpy():
@@ -76,7 +76,7 @@ class PlannerBot:
 
     @property
     def version(self) -> int:
-        """The last event that it has been told of."""
+        """The last event that it has got."""
         return self._ledger.version
 
     def watch(self, events: Iterable[Mapping[str, Any]]) -> None:
@@ -86,7 +86,7 @@ class PlannerBot:
     def __call__(
         self, view: JsonObject, moves: list[JsonObject], luck: random.Random
     ) -> JsonObject:
-        """Return a move, by the seat's view and the events it was told of."""
+        """Return a move, by the seat's view and the events it has got."""
         able = [move for move in moves if move["type"] != "resign"]
         if len(able) == 1 and self._lists_all:
             return able[0]

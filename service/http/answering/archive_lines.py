@@ -51,7 +51,7 @@ class ArchiveEntry:
 
 @dataclass(slots=True)
 class PlayerArchive:
-    """The games of a player that have some facts, from a position on; ``end`` tells how it ended.
+    """The games of a player that have some facts, from a position on; ``end`` says how it ended.
 
     The first places are read at once, so that what is refused is refused before an answer begins.
     """

@@ -135,7 +135,7 @@ def complete(environ: "WSGIEnvironment", stated: list[Header]) -> list[Header]:
     headers = [*stated]
     if (broken := environ.get(BROKEN)) is not None:
         headers.append((BROKEN_HEADER, str(broken.version)))
-    # What is kept by shared caches would tell everybody what is left to one.
+    # A shared cache would show everybody what one asker has left.
     if STANDINGS in environ and "public" not in known.get("cache-control", ""):
         headers += _limits(environ[STANDINGS].values())
     headers += _cors(environ, known.get("allow", ""))

@@ -8,7 +8,7 @@ from typing import Any
 from flask import url_for
 
 from service.context import present_request, services
-from service.http.answering.lines import present_connection
+from service.http.answering.connection_lines import present_connection
 from service.http.asking.hosts import LOCAL, host_name
 from service.settings.addresses import public_link
 

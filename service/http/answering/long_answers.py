@@ -7,6 +7,7 @@ length, or as a problem.
 from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar, cast
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import msgspec
 from flask import Response
@@ -46,6 +47,18 @@ def array(items: Iterable[T]) -> list[T]:
 def lines(items: Iterable[Any]) -> bytes:
     """Encode items as newline-delimited JSON, one by one."""
     return b"".join(msgspec.json.encode(item) + b"\n" for item in in_slices(items))
+
+
+def add_file(archive: ZipFile, name: str, content: bytes) -> None:
+    """Add a file to a zip, piece by piece."""
+    # Without a date, so that the same files always make the same zip.
+    about = ZipInfo(name)
+    about.compress_type = ZIP_DEFLATED
+    # Readable for all: by default an unpacked file is for its owner alone.
+    about.external_attr = 0o644 << 16
+    with archive.open(about, "w") as file:
+        for piece in pieces(content):
+            file.write(piece)
 
 
 def pieces(content: bytes) -> Iterator[bytes]:

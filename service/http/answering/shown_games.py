@@ -24,7 +24,7 @@ from service.game.state_cache import History
 from service.http.answering.accounts import add_accounts
 from service.http.answering.private_answers import answer
 from service.http.answering.stand_ins import offers_mark, stopped_seats
-from service.http.asking.access import broken_in, closed_notice, code_of, is_inside, viewer
+from service.http.asking.access import broken_in, code_of, freeze_notice, is_inside, viewer
 from service.http.reading.command_headers import NAMES
 from service.store.freezes import Time
 from service.texts.line_texts import Teller
@@ -61,14 +61,14 @@ def kept_seats_of(game_id: str, game: Game) -> dict[int, str]:
 
 
 def _add_freezes(game_id: str, body: View) -> None:
-    """Add to a view that its game is closed, and give seats back the times for which it was.
+    """Add to a view that its game is frozen, and give seats back the times for which it was.
 
-    While it is closed, no seat's turn has a due time.
+    While it is frozen, no seat's turn has a due time.
     """
     known = services().freezes.known()
-    freeze, times = known.closed.get(game_id), known.times.get(game_id, ())
+    freeze, times = known.frozen.get(game_id), known.times.get(game_id, ())
     if freeze is not None:
-        body.closed = closed_notice(freeze)
+        body.closed = freeze_notice(freeze)
     if body.clock and (freeze or times):
         look = ClockReading(0, tuple(times))
         for seat in body.clock.seats:
@@ -154,16 +154,16 @@ def etag_of(
     *,
     past: bool = False,
 ) -> str | None:
-    """Return the ETag of a version, None if the record breaks or the game is closed.
+    """Return the ETag of a version, None if the record breaks or the game is frozen.
 
-    It has a mark once there are names, kept seats, times for which the game was closed, removals by
+    It has a mark once there are names, kept seats, times for which the game was frozen, removals by
     the host, or offers of stand-ins to show.
     With ``past``, as with an earlier version, the mark includes names of people who have left.
     ``kept_seats`` are read from the store if not given.
     """
     own = services()
-    # Without an ETag no 304 can hide the notice that the game is broken or closed.
-    if history.broken is not None or game_id in (known := own.freezes.known()).closed:
+    # Without an ETag no 304 can hide the notice that the game is broken or frozen.
+    if history.broken is not None or game_id in (known := own.freezes.known()).frozen:
         return None
     times = known.times.get(game_id, ())
     kept_seats = kept_seats_of(game_id, history.game) if kept_seats is None else kept_seats
@@ -206,7 +206,7 @@ def _mark(named: str, kept_seats: Mapping[int, str], acts: str) -> str:
     """Return a mark of names, kept seats and the host's acts, empty if there is nothing to mark."""
     if not kept_seats and not acts:
         return named
-    # Without acts the mark is the same as before games could be closed: caches stay valid.
+    # Without acts the mark is the same as before games could be frozen: caches stay valid.
     marked = (
         (named, sorted(kept_seats.items()), acts) if acts else (named, sorted(kept_seats.items()))
     )
@@ -214,5 +214,5 @@ def _mark(named: str, kept_seats: Mapping[int, str], acts: str) -> str:
 
 
 def _times_mark(times: Sequence[Time]) -> str:
-    """Return a mark of the times that a game was closed for."""
+    """Return a mark of the times for which a game was frozen."""
     return hashlib.sha256(repr([*times]).encode()).hexdigest()[:8]

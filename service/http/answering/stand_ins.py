@@ -9,7 +9,7 @@ from service.people.names import Name
 
 
 def stopped_seats(game: Game, people: Mapping[str, Name]) -> tuple[int, ...]:
-    """Return the seats still in play whose players are suspended, banned or gone for good.
+    """Return the seats still in play whose players are suspended, banned or gone permanently.
 
     ``people`` has all players of the game.
     """
@@ -22,7 +22,7 @@ def stopped_seats(game: Game, people: Mapping[str, Name]) -> tuple[int, ...]:
 
 def offers_mark(game: Game, seat: int | None, stopped: Collection[int]) -> str:
     """Return a mark of the offers that an answer to a seat shows, empty if there are none."""
-    # Those that play follow from the record. A mark of them too would tell the public when their
+    # Those that play follow from the record. A mark of them too would show the public when their
     # players may play again.
     shown = stand_ins(game, seat, stopped)
     offers = [(each.seat, each.waiting_for, each.possible) for each in shown if not each.plays]

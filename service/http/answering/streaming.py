@@ -10,12 +10,12 @@ import msgspec
 from domain.errors import RecordBroken
 from projections.redact import undone_test
 from service.context import services
+from service.game.event_frames import framed
 from service.game.fan_out import RENEWAL_SECONDS, STILL_HERE, may_be_sent
-from service.game.frames import framed
 from service.game.listeners import KEEP_ALIVE_SECONDS, StreamPosition, Waiter
 from service.game.state_cache import GameUnknown, History
-from service.http.answering.lines import line
-from service.http.asking.access import closed_notice, may_see, viewer
+from service.http.answering.connection_lines import line
+from service.http.asking.access import freeze_notice, may_see, viewer
 from service.http.asking.auth import Asker, asker, is_same_asker
 from service.machine.slices import in_slices
 from service.redis.errors import StoreUnavailable
@@ -48,8 +48,8 @@ class ServerSentEvents:
         yield b"retry: %d\n\n" % RETRY_MILLISECONDS
         history = self._first()
         while history is not None:
-            yield from self._told(history)
-            if is_closed(history) or not may_see(self._game_id, history.game, self._join_code):
+            yield from self._missing(history)
+            if has_ended(history) or not may_see(self._game_id, history.game, self._join_code):
                 return
             place = self._place(history)
             # A listener must not keep a game in memory that the cache has dropped.
@@ -65,7 +65,7 @@ class ServerSentEvents:
         except StoreUnavailable:
             return None
 
-    def _told(self, history: History) -> Iterator[bytes]:
+    def _missing(self, history: History) -> Iterator[bytes]:
         """Yield the events of a history that the stream lacks."""
         if self._has_gone_back(history):
             self._after = history.version
@@ -148,7 +148,7 @@ class ServerSentEvents:
         freeze = services().freezes.of(self._game_id)
         if freeze != self._freeze:
             self._freeze = freeze
-            news = {"version": self._after, "closed": freeze and closed_notice(freeze)}
+            news = {"version": self._after, "closed": freeze and freeze_notice(freeze)}
             yield b"event: host\ndata: %s\n\n" % msgspec.json.encode(news)
 
     def _wait(self, place: StreamPosition | None) -> bool:
@@ -179,7 +179,7 @@ class ServerSentEvents:
         return history
 
 
-def is_closed(history: History) -> bool:
+def has_ended(history: History) -> bool:
     """True if nothing follows: the game is over, or its record breaks."""
     return history.game.status not in ("open", "live") or history.broken is not None
 

@@ -11,7 +11,7 @@ from service.context import services
 from service.game.admission import TooManyListen
 from service.game.commands import Contended
 from service.http.answering.problem_details import localized_text, plain, problem
-from service.http.asking.retirement_guard import closing_guard
+from service.http.asking.retirement_guard import retirement_guard
 from service.machine.connections import TooManyConnections
 from service.machine.turns import TooManyWait
 from service.moderation.log import LogBusy
@@ -23,7 +23,7 @@ from service.pictures.animations.shelf import AnimationsBusy, ShareWaiting
 from service.pictures.rounds import StudioBusy
 from service.pictures.studio import PainterGone
 from service.readmodels.selecting import ListsOutdated
-from service.redis.errors import StoreClosed, StoreFull, StoreUnavailable, StoreUnsafe, Unconfirmed
+from service.redis.errors import StoreFull, StoreRetired, StoreUnavailable, StoreUnsafe, Unconfirmed
 from service.store.blocks.archive_storage import ArchiveUnreachable
 
 # Most outages are a change of the primary, which is over in seconds.
@@ -37,8 +37,8 @@ log = logging.getLogger(__name__)
 def _unavailable(error: StoreUnavailable) -> Response:
     # A closed store and a full disk look like outages here, but only the operator can end them, so
     # they have texts of their own.
-    if closing := closing_guard().closing_behind(error):
-        return _closed(closing)
+    if retired := retirement_guard().retirement_behind(error):
+        return _retired(retired)
     if folder := services().store.full_folder:
         return _full(StoreFull("disk", f"the disk of {folder} is full: {error}"))
     log.warning("%s %s: %s", request.method, request.path, error)
@@ -65,8 +65,8 @@ def _unsafe(error: StoreUnsafe) -> Response:
     return _retried("store_unavailable", localized_text(f"problem.store_unsafe.{error.case}"))
 
 
-def _closed(error: StoreClosed) -> Response:
-    services().closed_notice.note(str(error))
+def _retired(error: StoreRetired) -> Response:
+    services().retirement_notice.note(str(error))
     return _retried("store_unavailable", localized_text(f"problem.store_closed.{error.reason}"))
 
 
@@ -125,7 +125,7 @@ ANSWERS: dict[type[Exception], Any] = {
     ArchiveUnreachable: _archive_unreachable,
     Unconfirmed: _unconfirmed,
     StoreUnsafe: _unsafe,
-    StoreClosed: _closed,
+    StoreRetired: _retired,
     Contended: plain(503, "contended", {"Retry-After": RETRY_SECONDS}),
     LogBusy: plain(503, "contended", {"Retry-After": RETRY_SECONDS}),
     ReportsFull: plain(503, "reports_full", {"Retry-After": RETRY_SECONDS}),

@@ -37,7 +37,7 @@ def seated(game_id: str, who: Asker) -> tuple[History, int]:
     """
     history = services().cache.known(game_id)
     game = history.game
-    # The seats of a started game never change, so an older state tells them without a trip to the
+    # The seats of a started game never change, so an older state shows them without a trip to the
     # store. In a study the owner sits in whichever seat is to move.
     may_change = game.status == "open" or game.terms.study is not None
     seat = None if may_change else who.seat(game_id, game)
@@ -65,7 +65,7 @@ def broken_in(history: History) -> Broken | UnsetType:
     return UNSET if fault is None else Broken(fault.version, fault.reason)
 
 
-def closed_notice(freeze: Freeze) -> Closed:
+def freeze_notice(freeze: Freeze) -> Closed:
     """Return a freeze in the form that clients get."""
     return Closed(moment(freeze.since), freeze.reason)
 
@@ -89,7 +89,7 @@ def refuse_strangers() -> None:
 def may_see(game_id: str, game: Game, join_code: str | None) -> bool:
     """True if the asker may know of a game: it is listed, theirs, or they have its code."""
     # To strangers before a closed house a listed game is as an unlisted one, so that no answer
-    # tells them which games there are.
+    # shows them which games there are.
     is_shown = is_listed(game_id, game) and (is_public(game_id, game) or asker().is_known)
     return is_shown or is_inside(game_id, game) or has_code(game, join_code)
 

@@ -67,7 +67,7 @@ page, the bots and the demo use it, too.
 `GET /games/{game_id}/moves` lists your legal moves, ready to be sent.
 `POST /games/{game_id}/moves` plays one, with the version that you decided on in `If-Match`: the
 `ETag` of the view. `GET /games/{game_id}/stream` sends every event as it happens. `GET /me/stream`
-tells in one stream what concerns you in all your games.
+reports in one stream on all your games.
 
 **A bot.** `PUT /me/handle` claims the name by which others challenge the account, and
 `POST /me/bot` makes it a bot's permanently. `GET /me/stream` then reports each `challenged`, which

@@ -123,7 +123,7 @@ def _asked(schema: JsonObject, named: Schemas) -> int:
 
 
 def discriminated(description: str, by: str, names: dict[str, str]) -> JsonObject:
-    """Return the union of the named schemas, told apart by the value of a field."""
+    """Return the union of the named schemas, distinguished by the value of a field."""
     mapping = {value: ref(name)["$ref"] for value, name in names.items()}
     return {
         "description": description,
@@ -225,8 +225,8 @@ class _Games:
         names = {type_: f"{self._prefix}{pascal(type_)}Move" for type_ in kinds}
         union = discriminated(schema["description"], "type", names)
         if max(map(len, kinds.values())) > 1:
-            # A discriminator leads to one object each: a type of several forms is told by its
-            # fields' constants alone.
+            # A discriminator leads to one object each: a type of several forms is recognized
+            # by its fields' constants alone.
             del union["discriminator"]
         return {**named, "Move": union}
 

@@ -125,7 +125,7 @@ def _made(folder: Path, rooms: Iterable[str], styles_of: StylesOf) -> Bundle:
     content = {name: text.encode() for name, text in files.items()}
     # Joined digests, as these have one length: joined texts could be equal though cut differently.
     digest = sha256(b"".join(sha256(each).digest() for each in content.values())).hexdigest()
-    # An address, not a proof: 64 bits tell the versions of the page apart.
+    # An address, not a proof: 64 bits distinguish the versions of the page.
     return Bundle(digest[:16], content, parents, later, sheets)
 
 

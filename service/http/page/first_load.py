@@ -51,7 +51,7 @@ def with_bundle(html: str, bundle: Bundle, script: str, rulesets: Iterable[str])
     rulesets = tuple(rulesets)
     sheet = bundle.styles(name, rulesets[0] if len(rulesets) == 1 else None)
     held = " ".join(bundle.sheets[sheet])
-    # `data-holds` tells the page's own loader which sheets it need not request.
+    # `data-holds` names the sheets that the page's own loader need not request.
     style = f'<link rel="stylesheet" href="{bundle.address(sheet)}" data-holds="{held}">\n'
     own = DRAWS_AT_ONCE.get(name)
     needed = (bundle.with_module(f"{each}/{own}") for each in rulesets if own)

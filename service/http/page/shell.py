@@ -61,7 +61,7 @@ def _shell() -> Iterator[tuple[str, str]]:
     for folder in (WEB, *(WEB / room for room in all_rooms())):
         for file in sorted(folder.glob("*.*")):
             name = file.relative_to(WEB).as_posix()
-            # Whoever saves data does without the text face, and the browser's own cache keeps it.
+            # Readers who save data do without the text face, and the browser's own cache keeps it.
             if file.suffix in KEPT and not file.match(TEXT_FACE):
                 yield f"web/{name}", digest(own.get(name) or file.read_bytes())
     for name in config.languages:

@@ -75,7 +75,7 @@ class NewChallenge(Request):
         load_default=None,
         allow_none=True,
         validate=validate.Length(max=100),
-        metadata={"description": "A handle; null for whoever has the link."},
+        metadata={"description": "A handle; null for anybody with the link."},
     )
     terms = fields.Nested(
         NewGame,

@@ -56,9 +56,9 @@ def stream_mine(query: dict[str, Any]) -> Response:
     and `reset`; new ones may come. `your_turn` comes when the player may move, in a turn of their
     own or to answer an offer of trade, and again when the game begins to wait for a player who
     left an offer open. Later moves of the same turn bring none. An accepted challenge is reported
-    as `started`. The events of one game come in order. What is no longer true when it would be
-    told is left out: a turn that the clock or an order has ended meanwhile, for example. Nothing
-    is told of studies.
+    as `started`. The events of one game come in order. News that is no longer true by then is
+    left out: a turn that the clock or an order has ended meanwhile, for example. Studies have no
+    news.
 
     The events of a week are kept, up to 1,000. A stream begins with a `reset` if it has neither
     `Last-Event-ID` nor `after`, or an id that is older or unknown: then read `/me/games`,
@@ -91,22 +91,22 @@ class AccountStream:
     def pieces(self) -> Iterator[bytes]:
         """Yield the stream; it waits out an outage of the store."""
         yield b"retry: %d\n\n" % RETRY_MILLISECONDS
-        yield from self._told()
+        yield from self._missing()
         while not self._waiter.is_dismissed:
             has_news = self._waiter.wait_past(0, KEEP_ALIVE_SECONDS)
             if not self._right.holds():
                 return
-            yield from self._told() if has_news else (STILL_HERE,)
+            yield from self._missing() if has_news else (STILL_HERE,)
         yield b"retry: %d\n\n" % randint(*AGAIN_MILLISECONDS)
 
-    def _told(self) -> Iterator[bytes]:
+    def _missing(self) -> Iterator[bytes]:
         """Yield the events that the stream lacks; in an outage, a sign of life."""
         self._waiter.looked()
         try:
             while self._right.holds():
                 frames = self._next()
                 yield from frames
-                # Whatever comes from here on wakes the waiter.
+                # All news from here on wakes the waiter.
                 if len(frames) < PAGE:
                     return
         except StoreUnavailable:
@@ -136,8 +136,8 @@ def _frames(player: str, events: Sequence[ToldEvent]) -> list[bytes]:
     return [_framed(each.id, _shown(each, games.get(each.name.game_id))) for each in events]
 
 
-def _shown(told: ToldEvent, game: MyGame | None) -> AccountEvent:
-    name, at = told.name, moment(told.at)
+def _shown(event: ToldEvent, game: MyGame | None) -> AccountEvent:
+    name, at = event.name, moment(event.at)
     if name.kind in OF_CHALLENGES:
         return AccountEvent(kind=name.kind, at=at, challenge_id=name.game_id)
     return AccountEvent(
@@ -145,7 +145,7 @@ def _shown(told: ToldEvent, game: MyGame | None) -> AccountEvent:
         at=at,
         game_id=name.game_id,
         notice="reminder" if name.kind == "notice" else UNSET,
-        version=told.version or UNSET,
+        version=event.version or UNSET,
         game=game,
     )
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 from typing import Any, cast
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import msgspec
 from flask import Response, request, stream_with_context
 
 from projections.my_games import key_range
 from service.http.answering.archive_lines import ArchiveEntry, PlayerArchive
-from service.http.answering.long_answers import pieces
+from service.http.answering.long_answers import add_file
 from service.http.answering.private_answers import NOT_KEPT, VARY_PRIVATE
 from service.http.asking.access import visible
 from service.http.asking.allowances import spend
@@ -95,24 +95,14 @@ def _zipped(archive: PlayerArchive) -> Iterator[bytes]:
     # that grows with the number of games.
     with ZipFile(cast("Any", sink), "w", ZIP_DEFLATED) as files:
         for entry in archive.entries():
-            yield from _file(files, sink, _name(entry), entry.content)
-        yield from _file(files, sink, "archive.json", msgspec.json.encode(archive.end))
+            add_file(files, _name(entry), entry.content)
+            yield sink.taken()
+        add_file(files, "archive.json", msgspec.json.encode(archive.end))
     yield sink.taken()
 
 
 def _name(entry: ArchiveEntry) -> str:
     return f"{entry.game_id}.failed.json" if entry.has_failed else f"{entry.game_id}.json"
-
-
-def _file(files: ZipFile, sink: "_Sink", name: str, content: bytes) -> Iterator[bytes]:
-    about = ZipInfo(name)
-    about.compress_type = ZIP_DEFLATED
-    # Readable for all: by default an unpacked file is for its owner alone.
-    about.external_attr = 0o644 << 16
-    with files.open(about, "w") as file:
-        for piece in pieces(content):
-            file.write(piece)
-    yield sink.taken()
 
 
 class _Sink:

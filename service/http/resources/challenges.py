@@ -1,4 +1,4 @@
-"""Challenges: games proposed to a player by handle, or to whoever has the link."""
+"""Challenges: games proposed to a player by handle, or to anybody with the link."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -60,14 +60,14 @@ blp = Resource("challenges", __name__, description="Challenges to games.")
 @blp.body(NEW_CHALLENGE)
 @blp.response(201, ref("GameChallenge"), description="The challenge; its id is the link's secret.")
 def create() -> Response:
-    """Challenge a player by handle, or whoever has the link, to a game.
+    """Challenge a player by handle, or anybody with the link, to a game.
 
     `terms` are those of `POST /games`; the seats are yours, theirs and those of `bots`, and the
     game starts when they accept. A person has seven days to answer, a bot account an hour. A bot
     account refuses a game that it does not take (`bot_declines`, with the `reason`). You may have
     30 challenges under way, and a player 50 to answer (`too_many_challenges`). It counts as a new
     game of yours. They hear of it, and you of the answer, by the stream and the channels that each
-    has chosen; a challenge sent within an hour of taking one back is told by the stream alone.
+    has chosen; a challenge sent within an hour of taking one back is reported by the stream alone.
     """
     sender, fields = player_id(), read(NEW_CHALLENGE)
     to = None if fields["to"] is None else player_of(fields["to"], "to")
@@ -186,7 +186,7 @@ def _announce(kind: ChallengeKind, challenge: StoredChallenge, player: str) -> N
 def _visible(challenge_id: str, player: str | None) -> StoredChallenge:
     """Return a challenge that a player (None if anonymous) may see. Raises ChallengeUnknown."""
     challenge = services().challenges.read(challenge_id)
-    # Whoever comes too late by a link has to learn that somebody else has taken it.
+    # A player who comes too late by a link has to learn that somebody else has taken it.
     if challenge.to is not None and not _is_own(challenge, player):
         raise ChallengeUnknown(challenge_id)
     return challenge

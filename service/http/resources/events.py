@@ -12,7 +12,7 @@ from service.http.answering.headers import LAST_EVENT_ID
 from service.http.answering.long_answers import array, lines
 from service.http.answering.private_answers import VARY, answer, streamed
 from service.http.answering.shown_games import redacted
-from service.http.answering.streaming import ServerSentEvents, is_closed
+from service.http.answering.streaming import ServerSentEvents, has_ended
 from service.http.asking.access import broken_in, visible
 from service.http.asking.auth import account, address
 from service.http.document.describing import scoped_or_none
@@ -85,7 +85,7 @@ def stream(query: dict[str, Any], game_id: str) -> Response:
     after = _resume_point(query["after"])
     history = visible(game_id, query["join_code"])
     # An EventSource stops connecting again only after a 204.
-    if is_closed(history) and after >= history.version:
+    if has_ended(history) and after >= history.version:
         return streamed(Response(status=204))
     # Registered before the stream reads: nothing that happens in between can be missed. The stack
     # outlives this function, and is closed with the response.

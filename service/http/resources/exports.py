@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from io import BytesIO
 from typing import Any
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import msgspec
 from flask import Response
 
 from domain.kernel.play import GameNotOver
-from service.http.answering.long_answers import in_turn, pieces
+from service.http.answering.long_answers import add_file, in_turn
 from service.http.answering.private_answers import kept_private
 from service.http.asking.access import visible
 from service.http.asking.languages import in_language, language
@@ -68,12 +68,5 @@ def _zipped(files: Mapping[str, bytes]) -> bytes:
     zipped = BytesIO()
     with ZipFile(zipped, "w", ZIP_DEFLATED) as archive:
         for name, content in files.items():
-            # Without a date, so that the same game always makes the same file.
-            about = ZipInfo(name)
-            about.compress_type = ZIP_DEFLATED
-            # Readable for all: by default an unpacked file is for its owner alone.
-            about.external_attr = 0o644 << 16
-            with archive.open(about, "w") as file:
-                for piece in pieces(content):
-                    file.write(piece)
+            add_file(archive, name, content)
     return zipped.getvalue()

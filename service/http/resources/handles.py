@@ -27,7 +27,7 @@ blp = Resource("handles", __name__, description="Handles, and the profiles that 
 def read_handle() -> Response:
     """Read the own handle.
 
-    It tells from when on it may be changed.
+    The answer says from when on it may be changed.
     """
     return answer(shown_handle(player_id()))
 

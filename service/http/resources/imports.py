@@ -110,7 +110,7 @@ def _check_board(given: CheckedGame) -> None:
 
 def _imported(given: CheckedGame, player: str) -> tuple[Game, bool]:
     """Return the game as it is here, and whether it was imported just now."""
-    # Only now, after all checks: the answer for a game that is here, listed or not, tells nothing
+    # Only now, after all checks: the answer for a game that is here, listed or not, reveals nothing
     # to those who do not have its whole record.
     if (present := _present(given)) is not None:
         return present, False

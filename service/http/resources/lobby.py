@@ -104,18 +104,18 @@ def with_names(games: list[AnyGame]) -> list[AnyGame]:
 
 
 def _give_time_back(game: ListedGame | MyGame, known: KnownFreezes) -> None:
-    """Give the seats of a game back the times for which it was closed.
+    """Give the seats of a game back the times for which it was frozen.
 
-    While it is closed, no seat has a time at which its turn is due.
+    While it is frozen, no seat has a time at which its turn is due.
     """
-    is_closed, times = game.game_id in known.closed, known.times.get(game.game_id)
-    if not (is_closed or times) or not game.waiting_for:
+    is_frozen, times = game.game_id in known.frozen, known.times.get(game.game_id)
+    if not (is_frozen or times) or not game.waiting_for:
         return
     look, own = ClockReading(0, tuple(times or ())), getattr(game, "seat", None)
     for seat in game.waiting_for:
         if seat.due:
             due = look.due(milliseconds(seat.since), milliseconds(seat.due))
-            seat.due = UNSET if is_closed else moment(due)
+            seat.due = UNSET if is_frozen else moment(due)
     game.due = earliest(seat.due for seat in game.waiting_for if own in (None, seat.seat))
 
 

@@ -15,7 +15,7 @@ from domain.kernel.undo import decide_answer, decide_redo, decide_undo
 from domain.record.record import Draft
 from projections.answers.games import Moves, Preview
 from service.context import present_request, services
-from service.game.lines import check_sound
+from service.game.folded_games import check_sound
 from service.game.repeats import Independence
 from service.http.answering.actions import Action, command
 from service.http.answering.headers import ETAG, IDEMPOTENCY_KEY, IF_MATCH

@@ -67,7 +67,7 @@ def read_notices() -> Response:
     return answer(
         Notices(
             channels=channels,
-            muted=_parts().settings.muted(owner),
+            muted=_parts().muted_games.muted(owner),
             feeds=services().feeds.exists(owner),
             push_key=_parts().push_key(),
             email=_parts().email,
@@ -266,7 +266,7 @@ def mute_game(game_id: str) -> Response:
     owner = player_id()
     visible(game_id)
     read(NOTHING)
-    _parts().settings.mute(owner, game_id)
+    _parts().muted_games.mute(owner, game_id)
     # Another game may have been un-muted in its place.
     _parts().pending.settings_changed(owner)
     return Response(status=204)
@@ -282,7 +282,7 @@ def unmute_game(game_id: str) -> Response:
     """
     owner = player_id()
     visible(game_id)
-    _parts().settings.unmute(owner, game_id)
+    _parts().muted_games.unmute(owner, game_id)
     _parts().pending.settings_changed(owner)
     return Response(status=204)
 

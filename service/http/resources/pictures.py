@@ -8,8 +8,8 @@ from domain.errors import Malformed, UnknownName
 from domain.kernel.rulesets import ruleset_named
 from service.context import services
 from service.game.state_cache import History
+from service.http.answering.connection_lines import has_gone
 from service.http.answering.headers import ETAG, IF_NONE_MATCH
-from service.http.answering.lines import has_gone
 from service.http.answering.private_answers import is_known, kept_private
 from service.http.asking.access import is_public, visible
 from service.http.asking.allowances import spend
@@ -89,7 +89,7 @@ def board_picture(name: str, board: str) -> Response:
     subject = board_subject(name, board, Look(language(), "board", BOARD_WIDTH))
     response = _drawn(subject, etag := _etag(subject, SVG), SVG)
     kept_private(response, etag)
-    # It tells nothing of any game or player, so every cache may keep it.
+    # It reveals nothing of any game or player, so every cache may keep it.
     response.headers["Cache-Control"] = f"public, max-age={BOARD_SECONDS}"
     return in_language(response, language())
 

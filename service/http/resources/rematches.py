@@ -104,7 +104,7 @@ def _present(game_id: str, host: str | None = None) -> tuple[str, Game | None]:
     """
     number, own = _next_number(game_id, 0), 0
     game = _existing(rematch_id(game_id, number))
-    # A game that somebody has imported is no rematch, whatever its id.
+    # A game that somebody has imported is no rematch, even with a rematch's id.
     while game is not None and (game.origin is not None or game.status in UNPLAYED):
         own += game.origin is None and game.terms.creator == host
         next_number = _next_number(game_id, number + 1)
@@ -143,7 +143,7 @@ def _begun(game_id: str, new_id: str, old: Game, host: str) -> Game:
 
 
 def _tell_invited(new_id: str, game: Game) -> None:
-    """Tell the players for whom seats are kept; repeated requests tell them once."""
+    """Notify the players for whom seats are kept; once, even if the request is repeated."""
     kept = kept_free(game, services().invitations.kept_seats(new_id))
     services().player_feeds.tell_now("invited", new_id, kept.values())
 

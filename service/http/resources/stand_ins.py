@@ -24,7 +24,7 @@ blp = Resource("stand_ins", __name__, description="Bots that play for players wh
     "The event (a yes, the last of which lets the bot play) and the view.",
 )
 def agree_to_stand_in(newest: Game, seat: int, absent: int) -> Draft:
-    """Agree that a bot plays for a player who is suspended, banned or gone for good.
+    """Agree that a bot plays for a player who is suspended, banned or gone permanently.
 
     Only in games that would wait for that player forever: those without a deadline, or whose
     deadline only sends reminders. All other players have to agree, except those who cannot play

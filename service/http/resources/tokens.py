@@ -29,7 +29,7 @@ def create_token() -> Response:
 
     Only a token without scopes, or the page's session, can make one. A token ends after its `days`,
     when it is revoked, with `POST /me/token`, and with the player. It acts in the player's name:
-    others cannot tell it from the player.
+    others cannot distinguish it from the player.
     """
     player = player_id()
     wanted = _in_order(read(NEW_TOKEN))

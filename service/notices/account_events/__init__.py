@@ -1,1 +1,1 @@
-"""What each player is told of all their games, in one stream an account."""
+"""News for each player of all their games, in one stream an account."""

@@ -28,7 +28,7 @@ class LivePlayers:
     """Listeners by player, and the thread that wakes them.
 
     A waiter that is woken ``must_look`` at its player's feed. ``reader`` waits for news of the
-    slices; ``is_closed`` is true while the store is closed, when its refusals are not logged.
+    slices; ``is_retired`` is true while the store is closed, when its refusals are not logged.
     """
 
     def __init__(
@@ -36,11 +36,11 @@ class LivePlayers:
         client: Redis,
         reader: FeedReader,
         admission: Admission,
-        is_closed: Callable[[], bool] = lambda: False,
+        is_retired: Callable[[], bool] = lambda: False,
     ) -> None:
         self._client: Any = client  # redis-py does not type bytes answers
         self._news, self._admission = reader, admission
-        self._is_store_closed = is_closed
+        self._is_store_retired = is_retired
         self._is_closed = False
         self._waiters: defaultdict[str, set[Waiter]] = defaultdict(set)
         self._lock, self._starting = threading.Lock(), threading.Lock()
@@ -98,7 +98,7 @@ class LivePlayers:
     def _read(self, after: dict[str, str]) -> None:
         """Wake the listeners of players with news until closed."""
         pause = threading.Event()
-        # Whatever fails, the thread goes on: without it no listener would get any news.
+        # The thread goes on after any failure: without it no listener would get any news.
         while not self._is_closed:
             try:
                 with translated_errors():
@@ -106,7 +106,7 @@ class LivePlayers:
                 self._wake(news, after)
                 continue
             except StoreUnavailable as error:
-                if not self._is_store_closed():
+                if not self._is_store_retired():
                     log.warning("news of players: %s; trying again", error)
             except Exception:
                 log.exception("news of players: trying again")

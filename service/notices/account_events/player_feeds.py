@@ -1,12 +1,12 @@
-"""The feeds of players: what each was told of their games, for a week.
+"""The feeds of players: the news that each got of their games, for a week.
 
 All keys of a slice of the players share its hash tag, as those of notices do::
 
-    {n07}:told:<player>    what the player was told, oldest first: the name and the game's version
+    {n07}:told:<player>    the player's news, oldest first: the name and the game's version
     {n07}:news             players with something new, for the web processes that they listen to
 
-An event's id is its id in the player's feed. It is known as long as the feed has it, so whatever
-loses events, from a fail-over to a restored backup, makes the ids after them unknown.
+An event's id is its id in the player's feed. It is known as long as the feed has it, so the
+ids after a loss of events, as by a fail-over or a restored backup, are unknown.
 """
 
 import re
@@ -39,7 +39,7 @@ _ID = re.compile(r"[0-9]{1,14}-[0-9]{1,9}")
 
 
 class TellingEvent(Struct, frozen=True):
-    """An event to be told, with the game's ``version`` and the moment it began (ms since 1970)."""
+    """An event to report, with the game's ``version`` and the moment it began (ms since 1970)."""
 
     name: EventName
     version: int
@@ -47,7 +47,7 @@ class TellingEvent(Struct, frozen=True):
 
 
 class ToldEvent(Struct, frozen=True):
-    """An event that a player was told, by its ``id``; ``version`` is the game's at that time."""
+    """An event that a player got, by its ``id``; ``version`` is the game's at that time."""
 
     id: str
     name: EventName
@@ -55,7 +55,7 @@ class ToldEvent(Struct, frozen=True):
 
     @property
     def at(self) -> int:
-        """The moment it was told, in ms since 1970."""
+        """The moment it was reported, in ms since 1970."""
         return int(self.id.partition("-")[0])
 
 
@@ -68,8 +68,8 @@ class PlayerFeeds:
     def tell(self, events: Mapping[str, Sequence[TellingEvent]]) -> int:
         """Append events by player, in order, and wake the players' streams; return how many.
 
-        Left out are those told before or older than a week, and those to forgotten players. It is
-        safe to repeat.
+        Events reported before or older than a week, and those to forgotten players, are left out.
+        It is safe to repeat.
         """
         oldest = clock.now_ms() - KEPT_MILLISECONDS
         recent = {who: [each for each in own if each.at > oldest] for who, own in events.items()}
@@ -81,7 +81,7 @@ class PlayerFeeds:
             return sum(run_all(self._client, calls))
 
     def tell_now(self, kind: EventKind, subject: str, players: Iterable[str]) -> int:
-        """Tell players of a new thing, once of each: an ``invited`` to a game, a ``challenged``.
+        """Report a new thing to players, each once: an ``invited`` to a game, a ``challenged``.
 
         ``subject`` is the id of the game or of the challenge.
         """
@@ -147,7 +147,7 @@ def _call(player: str, events: Sequence[TellingEvent]) -> ScriptCall:
 
 
 def _earliest(event: TellingEvent) -> int:
-    """Return the moment before which an event cannot have been told (ms)."""
+    """Return the moment before which an event cannot have been reported (ms)."""
     # What happens once in a game has the moment of its newest change.
     return max(event.at - CLOCKS_APART, 0) if event.name.version else 0
 

@@ -1,7 +1,7 @@
-"""The worker's part in players' feeds: it tells them what newly follows from their games.
+"""The worker's part in players' feeds: it reports what newly follows from their games.
 
-What a game has to tell follows from its record alone. Of what came and went between two looks,
-nothing is told: it is no longer true.
+The news of a game follows from its record alone. What came and went between two looks is left
+out, as it is no longer true.
 """
 
 from collections import defaultdict
@@ -23,7 +23,7 @@ class AccountEvents(FeedFollower):
         self._feeds = PlayerFeeds(client)
 
     def begin(self, steps: Sequence[FollowedBatch]) -> None:
-        """Tell the players what is new."""
+        """Report the news to the players."""
         events: defaultdict[str, list[TellingEvent]] = defaultdict(list)
         for change, known in (each for step in steps for each in step.news):
             for player, event in _new(change, known):
@@ -31,10 +31,10 @@ class AccountEvents(FeedFollower):
         self._feeds.tell(events)
 
     def remembered(self, change: Change) -> Mapping[str, int]:
-        """Return what was told of a game, nothing for one that is over."""
-        told = change.placement.sort_keys
-        is_over = any(name.partition(" ")[2].startswith("ended:") for name in told)
-        return {} if is_over else told
+        """Return the news reported of a game, none for one that is over."""
+        news = change.placement.sort_keys
+        is_over = any(name.partition(" ")[2].startswith("ended:") for name in news)
+        return {} if is_over else news
 
 
 def _new(change: Change, known: FollowedGame) -> Iterator[tuple[str, TellingEvent]]:

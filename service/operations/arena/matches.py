@@ -34,7 +34,7 @@ class Seating(NamedTuple):
     bots: tuple[str, ...]
     luck: str
     is_judged: bool = False
-    """True if the planner judges the game, whoever plays it."""
+    """True if the planner judges the positions, even in games between other bots."""
 
 
 class Played(NamedTuple):

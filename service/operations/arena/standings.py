@@ -11,7 +11,7 @@ from service.operations.arena.matches import Played
 
 Z_95 = 1.959964
 SPRT_GAP = 0.10
-"""The sequential test tells a share of wins from one that is this much smaller."""
+"""The sequential test distinguishes a share of wins from one that is this much smaller."""
 SPRT_ERROR = 0.05
 ELO = 400
 """Points of rating between two bots of whom one wins ten times as often (Elo's scale)."""

@@ -60,7 +60,7 @@ def records_of_store(
 
 
 def _record_of(store: EventStore, game: str, newest: int) -> Record:
-    head = store.head(game)
+    head = store.newest_version(game)
     return Record(game, [*entries_of(store, game, head)], head, newest)
 
 

@@ -12,13 +12,13 @@ from service.redis.error_translation import translated_errors
 from service.redis.heartbeat import is_at_work
 from service.redis.retirement import (
     FILLING_KEY,
-    close,
     feed_keys,
     is_moving,
     moved_to,
     place_in,
     reopen,
-    why_closed,
+    retire,
+    why_retired,
 )
 from service.redis.shards import SHARDS
 
@@ -54,7 +54,7 @@ def undo_move(source: Redis, place: str, target: Redis | None, *, force: bool) -
     with translated_errors():
         if is_at_work(source) and not force:
             raise BackupFailed(
-                f"{why_closed(source)} --force undoes it now: if it is at work, the games split."
+                f"{why_retired(source)} --force undoes it now: if it is at work, the games split."
             )
         if target is not None and has_games(target):
             _close_unused(source, target, f"{BACK} {place} at {clock.now()}", force=force)
@@ -75,7 +75,7 @@ def _close_unused(source: Redis, target: Redis, note: str, *, force: bool) -> No
         _refuse_recorded(source, target, aside=closed is not None)
     if closed:
         return
-    close(target, note)
+    retire(target, note)
     try:
         if not force:
             # Check again, now that it is closed: a player may have made a move since.

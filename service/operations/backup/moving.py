@@ -30,7 +30,7 @@ from service.redis.cluster import masters
 from service.redis.connecting import changed_keys, follow, new_connection
 from service.redis.error_translation import translated_errors
 from service.redis.heartbeat import drop_dead
-from service.redis.retirement import feed_keys, why_closed
+from service.redis.retirement import feed_keys, why_retired
 from service.redis.shards import SHARDS, shard_of
 
 Progress = Callable[[int], object]
@@ -116,7 +116,7 @@ def move(source: Redis, target: Empty, names: StoreNames, progress: Progress) ->
     """
     with translated_errors():
         drop_dead(source)
-        if why := why_closed(source):
+        if why := why_retired(source):
             raise BackupFailed(why)
         refuse_same_server(source, target.client)
     filling = Filling(target.client, f"move from {names.source}", target.name)
@@ -149,7 +149,7 @@ class _Move:
         self._rows: dict[str, GameRow] = {}
         self._ends = [""] * SHARDS
 
-    def run(self, closing: StoreRetirement, put_in_place: Callable[[], object]) -> Moved:
+    def run(self, retirement: StoreRetirement, put_in_place: Callable[[], object]) -> Moved:
         started, settled = monotonic(), self._settled()
         self._copy_all()
         self._catch_up()
@@ -157,14 +157,14 @@ class _Move:
         self._compare_all()
         self._catch_up()
         stopped = monotonic()
-        with closing.stopped() as signals:
+        with retirement.stopped() as signals:
             self._copy(self._changes.heard(), aside=True)
             self._compare_feeds()
             now = self._records.settled()
             self._filling.settle({shard: line for shard, line in now.items() if shard in settled})
             signals.check()
             self._working.end()  # before writes are refused, as they include deletions
-            is_closed = closing.refuse_writes()
+            is_closed = retirement.refuse_writes()
             self._copy(self._changes.heard(), aside=True)
             signals.check()
             self._filling.end()

@@ -14,7 +14,7 @@ from service.machine.os_errors import cause
 from service.operations.backup.errors import BackupFailed
 from service.redis.cluster import refuse_other_kind
 from service.redis.error_translation import check_answers, translated_errors
-from service.redis.retirement import refuse_closed, why_closed
+from service.redis.retirement import refuse_retired, why_retired
 from service.server.data_folder import DataFolderUnusable, DataInUse, running_url
 from service.server.embedded import EmbeddedServer, ServerFailed
 from service.server.folder_files import APPEND_ONLY, flush_names
@@ -46,7 +46,7 @@ def open_named_store(name: str | None, role: str = "") -> Iterator[RedisStore]:
 
 
 @contextmanager
-def unclosed(name: str | None) -> Iterator[RedisStore]:
+def open_for_events(name: str | None) -> Iterator[RedisStore]:
     """Open a store as ``open_named_store`` does.
 
     Also raises StoreRefused if it is being filled, its games have moved, or an older release has
@@ -55,7 +55,7 @@ def unclosed(name: str | None) -> Iterator[RedisStore]:
     with open_named_store(name) as store:
         with translated_errors():
             refuse_older(store.client, _called(name, ""))
-            refuse_closed(store.client)
+            refuse_retired(store.client)
         yield store
 
 
@@ -176,7 +176,7 @@ def _connected(url: str, name: str | None, role: str) -> RedisStore:
 def _kept(store: RedisStore) -> RedisStore:
     """Return the store if its server keeps games. Raises StoreRefused, StoreUnavailable."""
     with translated_errors():
-        if why_closed(store.client):
+        if why_retired(store.client):
             return store  # `Filling` refuses it, and says how to empty it
     for warning in store.verify_settings():
         click.echo(f"Warning: {warning}", err=True)

@@ -14,7 +14,7 @@ from service.operations.backup.interrupts import DeferredSignals, deferred_signa
 from service.redis.cluster import masters
 from service.redis.error_translation import translated_errors
 from service.redis.errors import StoreUnavailable
-from service.redis.retirement import close, moved_note, moving_note, reopen
+from service.redis.retirement import moved_note, moving_note, reopen, retire
 
 REFUSE_WRITES = "min-replicas-to-write"
 # A server that requires more replicas than it has refuses every write, but still answers reads.
@@ -43,7 +43,7 @@ class StoreRetirement:
             try:
                 with translated_errors():
                     names = self._names
-                    close(self._client, moving_note(names.source, names.target, clock.now()))
+                    retire(self._client, moving_note(names.source, names.target, clock.now()))
                 yield signals
             except BaseException as error:
                 self._open_again(error)
@@ -68,7 +68,7 @@ class StoreRetirement:
             names = self._names
             note = moved_note(names.source, names.target, clock.now())
             # Only the first shard's note, as commands read no other; all feeds are closed already.
-            close(self._client, note, shards=[0])
+            retire(self._client, note, shards=[0])
             servers = masters(self._client)
             alone = all(map(_is_alone, servers))
             return alone and _set_replicas(servers, 0, NO_SERVER_HAS_SO_MANY)

@@ -23,7 +23,7 @@ from service.operations.backup.errors import BackupFailed
 from service.operations.backup.form import FeedLine, GameItem, GameRow, Rest, packed_item
 from service.redis.error_translation import translated_errors
 from service.redis.errors import StoreUnavailable
-from service.redis.retirement import why_closed
+from service.redis.retirement import why_retired
 from service.redis.shards import SHARDS, feed_key, game_of_stream, stream_key
 from service.store.append_script import answered_key, commands_key, orders_key, recent_key
 from service.store.blocks.block import BlockDamaged, header_of
@@ -70,7 +70,7 @@ class StoreContents:
     def events(self) -> int:
         """Return the number of events in the feeds. Raises BackupFailed if the store was moved."""
         with translated_errors():
-            if why := why_closed(self._client):
+            if why := why_retired(self._client):
                 raise BackupFailed(why)
             return sum(int(self._client.xlen(feed_key(shard))) for shard in range(SHARDS))
 

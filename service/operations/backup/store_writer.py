@@ -20,12 +20,12 @@ from service.redis.errors import StoreUnavailable
 from service.redis.heartbeat import WORKING_KEY, drop_dead
 from service.redis.retirement import (
     FILLING_KEY,
-    close,
     feed_keys,
     place_left_for,
     reopen,
+    retire,
     way_to_empty,
-    why_closed,
+    why_retired,
 )
 from service.redis.scripts import Script
 from service.redis.shards import SHARDS, shard_of, stream_key
@@ -111,7 +111,7 @@ class Filling:
                 self._working.begin()
                 # If these differ at the end, a fail-over has come, and may have lost writes.
                 self._servers = _histories(self._client)
-                close(self._client, f"A {self._mark} fills this store")
+                retire(self._client, f"A {self._mark} fills this store")
                 # Check again, now that it is closed: others may have written since the first check.
                 refuse_filled(self._client, self._name, {*FEEDS, FILLING_KEY, WORKING_KEY})
         except BaseException:
@@ -276,7 +276,7 @@ def refuse_filled(client: Any, name: str, marks: Collection[str] = ()) -> None:
             f"{name} holds a closed copy of games that are in {place} now: empty it first, by "
             f"{way_to_empty(client)}."
         )
-    if not marks and (why := why_closed(client)):
+    if not marks and (why := why_retired(client)):
         raise BackupFailed(f"{why[0].upper()}{why[1:]}")
     raise BackupFailed(
         f"{name} is not empty, and nothing is overwritten. Name another store; or, if "

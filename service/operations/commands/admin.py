@@ -28,18 +28,17 @@ from service.operations.commands.admin_options import (
     WHY,
     Word,
     opened_service,
-    perform_and_tell,
+    perform_and_report,
     rotated,
 )
 from service.operations.commands.admin_removals import REMOVALS
 from service.operations.commands.admin_reports import reports_command, resolve_command
 from service.operations.commands.admin_stops import (
+    ENDS,
     ban,
     ban_network,
     networks,
-    resume,
     suspend,
-    unban,
     unban_network,
 )
 from service.operations.commands.groups import Group
@@ -179,10 +178,10 @@ COMMANDS = (
 )
 
 
-STOPS = suspend, resume, ban, unban, ban_network, unban_network, networks
+STOPS = suspend, ban, ban_network, unban_network, networks
 LISTS = search, newest, busiest, games, storage, reports_command
 OTHERS = announce_command, unannounce, resolve_command
-ACTS = map(host_command, (*COMMANDS, *REMOVALS))
+ACTS = map(host_command, (*COMMANDS, *REMOVALS, *ENDS))
 for each in (first_host, idle, invite, *ACTS, *STOPS, *LISTS, *OTHERS):
     admin.add_command(each)
 
@@ -211,7 +210,7 @@ def forget_command(player: str, *, yes: bool, reason: str, by: str) -> None:
             return
         with unfinished.noted(player, subject):
             act = Act("player_forgotten", subject, reason, by)
-            perform_and_tell(own, act, f"The player {subject} is forgotten.")
+            perform_and_report(own, act, f"The player {subject} is forgotten.")
 
 
 def _list_losses(own: Services, player: str) -> None:
@@ -246,7 +245,7 @@ def role_command(player: str, role: str, reason: str, by: str) -> None:
     action, done = ROLE_ACTIONS[role]
     with opened_service() as own:
         subject = find_player(own, player)
-        perform_and_tell(own, Act(action, subject, reason, by), f"The player {subject} {done}.")
+        perform_and_report(own, Act(action, subject, reason, by), f"The player {subject} {done}.")
 
 
 @admin.command("link")
@@ -256,7 +255,7 @@ def role_command(player: str, role: str, reason: str, by: str) -> None:
 def link_command(player: str, reason: str, by: str) -> None:
     """Print a link that signs a player in, where no mail is set or their devices are lost.
 
-    It is good for ten minutes and one use, and whoever has it has the account: hand it over in
+    It works for ten minutes and one use, and anybody who has it has the account: hand it over in
     private. The player sees the new session among their devices.
     """
     with opened_service() as own:

@@ -15,7 +15,7 @@ from service.moderation.answers import ActDone
 from service.moderation.log import LogBusy
 from service.moderation.rights import sentence_of
 from service.operations.backup.errors import BackupFailed
-from service.operations.backup.places import unclosed
+from service.operations.backup.places import open_for_events
 from service.people.player import PlayerUnknown
 from service.settings.config import Config
 from service.texts import DEFAULT
@@ -75,7 +75,7 @@ ACT_JSON = click.option(
     callback=_note_form,
     help="Print what was done as one object of JSON.",
 )
-"""An option of commands that end in ``perform_and_tell``."""
+"""An option of commands that end in ``perform_and_report``."""
 JSON_LINES = click.option("--json", "as_json", is_flag=True, help="Print each as a line of JSON.")
 
 
@@ -91,7 +91,7 @@ class Word(click.Choice[str]):
 def opened_service() -> Iterator[Services]:
     """Open the store that the environment names; report a refusal in one line."""
     try:
-        with unclosed(None) as store:
+        with open_for_events(None) as store:
             yield services_over(Config.from_environment(), store)
     except (BackupFailed, ActionRefused) as error:
         raise click.ClickException(str(error)) from error
@@ -115,10 +115,10 @@ LOGGED = {
 }
 
 
-def perform_and_tell(
+def perform_and_report(
     own: Services, act: Act, done: str, result: Callable[[Services, str], str] = lambda *_: ""
 ) -> None:
-    """Perform an action, and tell what is done; with ``ACT_JSON`` as the API answers."""
+    """Perform an action, and report it; with ``ACT_JSON`` as the API answers."""
     logged = perform(own, act)
     if click.get_current_context().meta.get(_AS_JSON):
         click.echo(msgspec.json.encode(ActDone(act.action, act.subject, logged.value)))

@@ -34,7 +34,7 @@ REMOVALS = (
         text="""Take a board that a player drew out of the public's sight; its players play on.
 
         Nobody sees its title and its names any more. The drawing is left to those in the game, and
-        to whoever has its join code: for everybody else the game is gone, like one that was
+        to people with its join code: for everybody else the game is gone, like one that was
         never listed. Its record keeps the board, and so do events and exports, whose hashes
         cover it. `anabasis admin restore-board` undoes it.
         """,

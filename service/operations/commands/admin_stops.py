@@ -1,6 +1,7 @@
 """The commands of ``anabasis admin`` that stop players and networks: suspensions and bans."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -18,9 +19,29 @@ from service.operations.commands.admin_options import (
     TOLD_WHY,
     WHY,
     opened_service,
-    perform_and_tell,
+    perform_and_report,
 )
+from service.operations.commands.host_commands import HostCommand
 from service.people.quiet_hours import DAY
+
+ENDS = (
+    HostCommand(
+        name="resume",
+        subject="player",
+        find=find_player,
+        action="player_resumed",
+        done="not suspended",
+        text="End a player's suspension early.",
+    ),
+    HostCommand(
+        name="unban",
+        subject="player",
+        find=find_player,
+        action="player_unbanned",
+        done="not banned",
+        text="End a player's ban early.",
+    ),
+)
 
 
 def _days(most: int, default: int) -> Callable[[Any], Any]:
@@ -43,18 +64,7 @@ def suspend(player: str, *, days: int, reason: str, by: str) -> None:
     their clocks; where no clock would move for them, the other players may let a bot play.
     `anabasis admin resume` ends it early.
     """
-    end = _end(days)
-    _act(player, "player_suspended", reason, by, f"suspended until {end[:16]}Z", end=end)
-
-
-@click.command("resume")
-@click.argument("player")
-@ACT_JSON
-@WHY
-@BY
-def resume(player: str, *, reason: str, by: str) -> None:
-    """End a player's suspension early."""
-    _act(player, "player_resumed", reason, by, "not suspended")
+    _stop(player, Act("player_suspended", player, reason, by, _end(days)), "suspended")
 
 
 @click.command("ban")
@@ -70,18 +80,7 @@ def ban(player: str, *, days: int, reason: str, by: str) -> None:
     it early, and their devices are signed in as before. Their games go on by their clocks;
     where no clock would move for them, the other players may let a bot play.
     """
-    end = _end(days)
-    _act(player, "player_banned", reason, by, f"banned until {end[:16]}Z", end=end)
-
-
-@click.command("unban")
-@click.argument("player")
-@ACT_JSON
-@WHY
-@BY
-def unban(player: str, *, reason: str, by: str) -> None:
-    """End a player's ban early."""
-    _act(player, "player_unbanned", reason, by, "not banned")
+    _stop(player, Act("player_banned", player, reason, by, _end(days)), "banned")
 
 
 @click.command("ban-network")
@@ -98,8 +97,8 @@ def ban_network(network: str, *, days: int, reason: str, by: str) -> None:
     """
     with opened_service() as own:
         subject, end = find_network_to_ban(own, network), _end(days)
-        told = f"Nobody registers from {network} until {end[:16]}Z: {subject}."
-        perform_and_tell(own, Act("network_banned", subject, reason, by, end), told)
+        sentence = f"Nobody registers from {network} until {end[:16]}Z: {subject}."
+        perform_and_report(own, Act("network_banned", subject, reason, by, end), sentence)
 
 
 @click.command("unban-network")
@@ -111,8 +110,8 @@ def unban_network(network: str, *, reason: str, by: str) -> None:
     """End the ban of a network early, named by itself or by the id in the log."""
     with opened_service() as own:
         subject = find_network(own, network)
-        told = f"Anybody may register from {network}."
-        perform_and_tell(own, Act("network_unbanned", subject, reason, by), told)
+        sentence = f"Anybody may register from {network}."
+        perform_and_report(own, Act("network_unbanned", subject, reason, by), sentence)
 
 
 @click.command("networks")
@@ -128,13 +127,11 @@ def networks(*, as_json: bool) -> None:
         click.echo("No network is banned.", err=True)
 
 
-def _act(  # noqa: PLR0913 - the parts of an act
-    player: str, action: str, reason: str, by: str, done: str, *, end: str = ""
-) -> None:
+def _stop(player: str, act: Act, done: str) -> None:
     with opened_service() as own:
         subject = find_player(own, player)
-        act = Act(action, subject, reason, by, end)
-        perform_and_tell(own, act, f"The player {subject} is {done}.")
+        sentence = f"The player {subject} is {done} until {act.until[:16]}Z."
+        perform_and_report(own, replace(act, subject=subject), sentence)
 
 
 def _end(days: int) -> str:

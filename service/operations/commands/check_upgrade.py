@@ -16,7 +16,7 @@ from service.machine.plain_text import counted
 from service.operations.backup.audit_records import Record, records_of_backups, records_of_store
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.passphrases import passphrase_of
-from service.operations.backup.places import unclosed
+from service.operations.backup.places import open_for_events
 from service.operations.backup.reading import BackupFile
 from service.operations.commands.options import examination_options
 from service.operations.commands.verify import newest_versions, places_of, tell_unreachable
@@ -158,8 +158,10 @@ def _records(
             ]
             yield records_of_backups(chain, unreachable), len(chain[-1].games)
             return
-        store = stack.enter_context(unclosed(places.folder))
-        versions = {game: store.head(game) for game in places.games} or newest_versions(store)
+        store = stack.enter_context(open_for_events(places.folder))
+        versions = {game: store.newest_version(game) for game in places.games} or newest_versions(
+            store
+        )
         if missing := [game for game, head in versions.items() if not head]:
             raise BackupFailed(f"There is no game {missing[0]!r} here.")
         yield records_of_store(store, versions, unreachable), len(versions)

@@ -13,7 +13,7 @@ from service.operations.commands.admin_options import (
     BY,
     WHY,
     opened_service,
-    perform_and_tell,
+    perform_and_report,
 )
 
 
@@ -43,6 +43,6 @@ def host_command(command: HostCommand) -> click.Command:
         with opened_service() as own:
             named = command.find(own, subject)
             done = f"The {command.subject} {named} is {command.done}."
-            perform_and_tell(own, Act(command.action, named, reason, by), done, command.result)
+            perform_and_report(own, Act(command.action, named, reason, by), done, command.result)
 
     return perform_on

@@ -29,7 +29,7 @@ from service.operations.backup.audit_records import (
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.form import START
 from service.operations.backup.passphrases import passphrase_of
-from service.operations.backup.places import unclosed
+from service.operations.backup.places import open_for_events
 from service.operations.backup.reading import BackupFile
 from service.operations.commands.exports import examined
 from service.operations.commands.options import examination_options
@@ -216,7 +216,7 @@ def _audits(places: Places, wanted: VerifyOptions, report: Report) -> Iterator[t
 
 def _audits_of_store(places: Places, processes: int, report: Report) -> Iterator[tuple[str, Audit]]:
     with ExitStack() as stack:
-        store = stack.enter_context(unclosed(places.folder))
+        store = stack.enter_context(open_for_events(places.folder))
         for game in places.games:
             if not store.exists(game):
                 raise click.ClickException(f"There is no game {game!r} here.")

@@ -17,7 +17,7 @@ from service.operations.training.kept_games import KeptGames
 from service.operations.training.self_play import Lesson, Lessons, joined, played
 
 HELD_OUT = 8
-"""One game of so many is kept apart, to judge the network by."""
+"""One game in this many is held out, to judge the network by."""
 CHUNK = 4
 EPOCHS = 12
 QUARTERS = 4
@@ -40,7 +40,7 @@ class Course(NamedTuple):
 def trained(course: Course, progress: Progress) -> Weights:
     """Return the weights that a course leads to. Equal courses give equal weights on one machine.
 
-    That takes one thread in matrices: see ``ONE_THREAD``. ``progress`` is told of each game.
+    That takes one thread in matrices: see ``ONE_THREAD``. ``progress`` is called for each game.
     """
     lessons, network, figures = list[Lessons](), None, list[dict[str, Any]]()
     kept = KeptGames(course.kept)

@@ -80,8 +80,8 @@ def _of_step(old: ReplayStep, new: ReplayStep) -> Ruling | None:
         return "mended", old.version, old.reason
     if old.position == new.position:
         return None
-    told = map(msgspec.json.decode, (old.position, new.position))
-    path = difference(*told)
+    positions = map(msgspec.json.decode, (old.position, new.position))
+    path = difference(*positions)
     return None if path is None else ("differs", old.version, path)
 
 

@@ -91,11 +91,11 @@ def _reason(error: Exception) -> str:
 
 
 def _position(game: Game, *, is_head: bool) -> bytes:
-    told: dict[str, Any] = {"status": game.status, "seats": game.seats, "to_act": game.to_act}
+    facts: dict[str, Any] = {"status": game.status, "seats": game.seats, "to_act": game.to_act}
     # In the stored form of studies, which must not change either: the fields of a release's own
     # classes may.
     if game.timeline is not None:
-        told |= {
+        facts |= {
             "head": game.head,
             "turn": game.ruleset.turn(game.state),
             "outcome": game.outcome,
@@ -103,8 +103,8 @@ def _position(game: Game, *, is_head: bool) -> bytes:
             "position": game.ruleset.wire.position_json(game.state),
         }
     if is_head and game.status == "live":
-        told["moves"] = {str(seat): _moves(game, seat) for seat in game.to_act}
-    return msgspec.json.encode(told, order="sorted")
+        facts["moves"] = {str(seat): _moves(game, seat) for seat in game.to_act}
+    return msgspec.json.encode(facts, order="sorted")
 
 
 def _moves(game: Game, seat: int) -> list[Any] | None:

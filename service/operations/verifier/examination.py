@@ -22,8 +22,8 @@ def examine(store: EventStore, heads: HeadLog, game_id: str) -> ExaminedRecord:
     """Recompute a game's record as ``anabasis verify`` does. Raises StoreUnavailable."""
     # Read before the record, which is never behind it: otherwise a move in between would look like
     # a lost event.
-    newest = _newest_version(store, game_id)
-    head = store.head(game_id)
+    newest = _summarized_version(store, game_id)
+    head = store.newest_version(game_id)
     if head == newest == 0:  # an imported game that was deleted meanwhile
         return ExaminedRecord(0, None)
     entries = [*entries_of(store, game_id, head)]
@@ -43,7 +43,7 @@ def examine(store: EventStore, heads: HeadLog, game_id: str) -> ExaminedRecord:
     return ExaminedRecord(len(entries), mark)
 
 
-def _newest_version(store: EventStore, game_id: str) -> int:
+def _summarized_version(store: EventStore, game_id: str) -> int:
     """Return the version of the game's newest summary, 0 without one."""
     stored = store.summaries.newest([game_id]).get(game_id)
     version = b"0" if stored is None else stored.summary.partition(b" ")[0]

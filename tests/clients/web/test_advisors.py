@@ -56,7 +56,7 @@ globalThis.tell = (event, held) => {
 """
 
 
-def test_the_advisor_that_was_chosen_is_told_and_not_the_one_that_followed(tell: Any):
+def test_the_advisor_that_was_chosen_is_named_and_not_the_one_that_followed(tell: Any):
     data = {"from": 2, "advisors": ["first", "second", None, None]}
     chosen = said("says_advisor_chosen", name="Seat0", other="Seat2", advisor=advisor("second"))
     followed = said("says_advisor", name="Seat0", advisor=advisor("first"))

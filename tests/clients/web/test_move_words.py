@@ -57,7 +57,7 @@ def told(context: Context, game: Game, seat: int) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("ruleset", rulesets())
-def test_every_type_of_move_is_told_in_whole_words(ruleset: str, language: str):
+def test_every_type_of_move_is_put_in_whole_words(ruleset: str, language: str):
     context, types = engine(ruleset, language), set[str]()
     for game in positions(ruleset):
         for seat in game.facts.to_act:

@@ -110,7 +110,7 @@ def test_an_answer_by_order_at_the_time_of_the_event_before_it_ends_no_agreement
     table = seated(3)
     table.stand_in(0, 1)
     table.move(0, "pass").move(1, "pass")
-    assert [each.accepted for each in table.game.stand_ins] == [(0,)]
+    assert [each.agreed for each in table.game.stand_ins] == [(0,)]
     assert audit(table.events).valid
 
 

@@ -72,9 +72,9 @@ def test_bots_of_a_closed_game_stand_still_until_it_is_reopened(site: Site) -> N
     bots = ["greedy"] * 4
     game = host.client.create_game(ruleset="settlers", seats=4, bots=bots, join=False)["game_id"]
     closed = FrozenGames(site.store.client)
-    closed.close(game, REASON)  # a process of its own would come after the game's end
+    closed.freeze(game, REASON)  # a process of its own would come after the game's end
     closed_at = host.client.view(game)["version"]
     admin(site, "show")
     assert host.client.view(game)["version"] == closed_at
-    closed.reopen(game)
+    closed.unfreeze(game)
     eventually(lambda: host.client.view(game)["version"] > closed_at)

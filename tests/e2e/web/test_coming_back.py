@@ -17,7 +17,7 @@ TERMS = {"ruleset": "alexandros", "board": "tiny", "seats": 2, "first_seat": 0}
 PICTURE_MILLISECONDS = 4_001
 
 
-def test_a_newcomer_is_welcomed_and_told_how_games_come_about(visitor: Visitors) -> None:
+def test_a_newcomer_is_welcomed_and_reads_how_games_come_about(visitor: Visitors) -> None:
     guest = visitor()
     SCENES["empty lobby"](guest, Stage(guest.site))
     expect(guest.page.locator("#welcome h1")).to_have_text("Anabasis")

@@ -33,7 +33,7 @@ def test_the_browsers_language_is_spoken(visitor: Visitors, language: str) -> No
     assert (heading == text("en", "page_new")) == (language == "en")
 
 
-def test_the_board_is_told_and_named_in_the_readers_language(
+def test_the_board_is_worded_and_named_in_the_readers_language(
     visitor: Visitors, stage: Stage
 ) -> None:
     guest = visitor(locale="de-AT")

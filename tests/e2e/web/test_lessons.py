@@ -168,7 +168,7 @@ def test_the_coach_follows_who_deviates_and_takes_back(visitor: Visitors) -> Non
     expect(page.get_by_role("heading", name="Guided games")).to_be_visible()
 
 
-def test_a_newcomer_is_told_how_to_win_and_nobody_else(visitor: Visitors) -> None:
+def test_a_newcomer_reads_how_to_win_and_nobody_else(visitor: Visitors) -> None:
     guest = visitor()
     page = guest.page
     guest.open()

@@ -49,7 +49,7 @@ def test_a_map_has_its_colours_where_light_dark_is_unknown(
 
 
 @pytest.mark.parametrize("path", ["", "new", "account", "rules/settlers", "game", "embed"])
-def test_a_browser_below_the_floor_is_told_so_without_any_script(
+def test_a_browser_below_the_floor_is_informed_without_any_script(
     visitor: Visitors, stage: Stage, path: str
 ) -> None:
     guest = visitor(java_script_enabled=False, locale="da")
@@ -61,7 +61,7 @@ def test_a_browser_below_the_floor_is_told_so_without_any_script(
 
 
 @pytest.mark.parametrize("path", ["", "new"])
-def test_a_browser_of_the_floor_is_told_nothing(visitor: Visitors, path: str) -> None:
+def test_a_browser_of_the_floor_sees_no_notice(visitor: Visitors, path: str) -> None:
     guest = visitor()
     guest.open(path)
     expect(guest.page.get_by_role("button").first).to_be_visible()

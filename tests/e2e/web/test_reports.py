@@ -81,7 +81,7 @@ def test_a_refusal_is_read_out_and_can_be_tried_again(
     expect(dialog_of(guest.page).get_by_role("button", name="Send the report")).to_be_enabled()
 
 
-def test_a_stranger_is_told_that_players_report(visitor: Visitors, ada: Person) -> None:
+def test_a_stranger_reads_that_players_report(visitor: Visitors, ada: Person) -> None:
     guest = visitor()
     guest.open("@ada-told")
     guest.page.get_by_role("button", name="Report…").click()

@@ -38,5 +38,5 @@ def test_a_page_shows_the_present_record_once_the_store_has_gone_back(
         guest.page.locator("#panel button.card").last.click()
         guest.page.locator("#panel .proposal .main").click()
         expect(lines).to_have_count(before + 1)
-        assert eventually(lambda: shown_version(guest.page) == store.head(game.game))
+        assert eventually(lambda: shown_version(guest.page) == store.newest_version(game.game))
         guest.context.close()

@@ -299,7 +299,7 @@ def test_an_offer_is_for_everybody(visitor: Visitors, trading: Prepared) -> None
     trading.people[0].client.move(trading.game, {"type": "withdraw_trade"}, trading.view["version"])
 
 
-def test_the_hand_is_told_or_in_sight_beside_a_trade_on_a_laptop(
+def test_the_hand_is_stated_or_in_sight_beside_a_trade_on_a_laptop(
     visitor: Visitors, site: str
 ) -> None:
     game = _settlers(site, _trading, "Cleo")

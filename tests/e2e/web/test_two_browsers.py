@@ -111,7 +111,7 @@ def test_a_part_that_does_not_load_is_asked_for_again(visitor: Visitors, site: s
     assert guest.surprises == []
 
 
-def test_a_game_that_does_not_open_is_told_without_the_page_for_it(visitor: Visitors) -> None:
+def test_a_game_that_does_not_open_is_reported_without_the_page_for_it(visitor: Visitors) -> None:
     guest = visitor()
     guest.announce("pages-failed.js (failed|said)|404")
     guest.context.route("**/pages-failed.js", lambda route: route.abort())
@@ -119,7 +119,7 @@ def test_a_game_that_does_not_open_is_told_without_the_page_for_it(visitor: Visi
     expect(guest.page.locator("#main [role=alert]")).to_contain_text("game")
 
 
-def test_a_lost_connection_is_told_and_healed(two: Pair) -> None:
+def test_a_lost_connection_is_shown_and_healed(two: Pair) -> None:
     mover, other = two
     other.announce("ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED")
     other.context.set_offline(True)
@@ -134,7 +134,7 @@ def test_a_lost_connection_is_told_and_healed(two: Pair) -> None:
     expect(other.page.locator(".line")).to_have_count(before + 1)
 
 
-def test_a_game_that_is_refused_is_told_and_not_asked_for_again(
+def test_a_game_that_is_refused_is_reported_and_not_asked_for_again(
     visitor: Visitors, stage: Stage
 ) -> None:
     asked: list[str] = []

@@ -43,7 +43,7 @@ def test_each_province_is_shown_with_its_symbols_and_holder():
     assert (free["space"], free["holder"]) == (in_f1, text("alexandros.told.unheld"))
 
 
-def test_a_hand_is_told_to_its_seat_alone_until_the_game_is_over():
+def test_a_hand_is_shown_to_its_seat_alone_until_the_game_is_over():
     scene = given(AT_START, hands=("LLH", "T"))
     hand = text("alexandros.told.hand", seat=PlayerAt(0), cards={HORSE: 1, LYRE: 2})
     assert told(scene, Viewer(), "hand") == []

@@ -56,7 +56,7 @@ def a_command(expected: int | None = 3, key: str | None = "k", body: Any = "x") 
 def test_a_command_is_recorded_at_the_version_it_was_meant_for(commands, store, game):
     done = commands.submit(game, choosing(), a_command())
     assert (done.event.version, done.game.version) == (4, 4)
-    assert store.head(game) == 4
+    assert store.newest_version(game) == 4
 
 
 @pytest.mark.parametrize("expected", [0, 1, 2, 4, 99_999_999_999])
@@ -64,7 +64,7 @@ def test_another_version_is_stale_and_names_the_present_one(commands, store, gam
     with pytest.raises(StaleVersion, match=f"version {expected}, .* at version 3") as stale:
         commands.submit(game, choosing(), a_command(expected))
     assert stale.value.actual == 3
-    assert store.head(game) == 3
+    assert store.newest_version(game) == 3
 
 
 def test_a_cache_behind_the_store_does_not_make_a_command_stale(api, commands, cache, game, ada):
@@ -105,7 +105,7 @@ def test_a_repeated_command_is_known_and_answers_the_first_event(commands, store
     assert (again.event, again.game.hash) == (first.event, first.game.hash)
     raced = commands.submit(game, choosing(), a_command(expected=None))
     assert raced.event == first.event
-    assert store.head(game) == 4
+    assert store.newest_version(game) == 4
 
 
 def test_a_repeat_is_not_answered_with_an_event_that_a_replaced_master_shows(commands, store, game):
@@ -123,7 +123,7 @@ def test_a_key_that_comes_again_with_another_body_is_refused(commands, store, ga
         commands.answered(game, a_command(body="y"))
     with pytest.raises(KeyReused):
         commands.submit(game, choosing(1), a_command(expected=4, body="y"))
-    assert store.head(game) == 4
+    assert store.newest_version(game) == 4
 
 
 def test_a_new_command_is_not_looked_up(commands, store, game, monkeypatch):
@@ -173,7 +173,7 @@ def test_a_refusal_on_the_newest_state_stands_and_records_nothing(api, commands,
     api.move(game, ada)
     with pytest.raises(Refused, match="chosen"):
         commands.submit(game, choosing(), a_command(expected=None))
-    assert store.head(game) == 4
+    assert store.newest_version(game) == 4
 
 
 def test_threads_that_send_the_same_command_record_it_once(commands, store, game):
@@ -182,7 +182,7 @@ def test_threads_that_send_the_same_command_record_it_once(commands, store, game
 
     with ThreadPoolExecutor(8) as pool:
         assert set(pool.map(send, range(8))) == {4}
-    assert store.head(game) == 4
+    assert store.newest_version(game) == 4
 
 
 def test_threads_with_commands_of_their_own_for_one_version_record_one(commands, store, game):
@@ -194,7 +194,7 @@ def test_threads_with_commands_of_their_own_for_one_version_record_one(commands,
 
     with ThreadPoolExecutor(8) as pool:
         assert sorted(pool.map(send, range(8))) == [0] * 7 + [4]
-    assert store.head(game) == 4
+    assert store.newest_version(game) == 4
 
 
 # At any version, and for an older one
@@ -267,7 +267,7 @@ def test_an_independent_command_is_refused_when_the_rules_refuse_it(
     api.move(game, ada)
     with pytest.raises(Refused, match="turn"):
         commands.submit(game, lambda game: decide_move(game, 1, first_move(game)), independent())
-    assert store.head(game) == 4
+    assert store.newest_version(game) == 4
 
 
 def first_move(game: Game) -> Any:
@@ -289,7 +289,7 @@ def test_a_command_for_another_version_is_stale(api, commands, store, game, ada,
     api.move(game, ada)
     with pytest.raises(StaleVersion):
         commands.submit(game, resigning, command)
-    assert store.head(game) == 4
+    assert store.newest_version(game) == 4
 
 
 def test_no_command_outlives_an_undo(api, commands, store, game, ada):
@@ -297,7 +297,7 @@ def test_no_command_outlives_an_undo(api, commands, store, game, ada):
     api.act(game, ada, "undo", {"to": 3})
     with pytest.raises(StaleVersion):
         commands.submit(game, resigning, independent(expected=4))
-    assert store.head(game) == 5
+    assert store.newest_version(game) == 5
 
 
 class Crowded:
@@ -317,7 +317,7 @@ def test_a_game_too_crowded_is_given_up_with_nothing_recorded(store, game):
     with pytest.raises(Contended):
         Commands(crowded, StateCache(crowded, 10_000_000)).submit(game, choosing(), a_command(None))
     assert crowded.attempts == ATTEMPTS
-    assert store.head(game) == 3
+    assert store.newest_version(game) == 3
 
 
 def test_a_cache_ahead_of_a_restored_store_writes_the_stores_next_version(

@@ -13,8 +13,8 @@ import pytest
 
 from projections.redact import redact
 from service.context import Services
+from service.game.event_frames import chunked
 from service.game.fan_out import LONGEST, STILL_HERE, WOKEN
-from service.game.frames import chunked
 from service.game.listeners import StreamPosition, Waiter
 from tests.service.api import Api, Person
 from tests.waiting import eventually
@@ -113,7 +113,7 @@ def test_each_seat_is_sent_what_it_may_see(api: Api, game: str, ada, bob, waitin
 def test_an_event_is_encoded_once_for_all_who_see_the_same(
     api: Api, game: str, ada: Person, waiting: Waiting
 ):
-    with patch("service.game.frames.redact", side_effect=redact) as redacting:
+    with patch("service.game.event_frames.redact", side_effect=redact) as redacting:
         streams = [waiting.at(seat) for seat in (None, None, None, 0, 0)]
         api.move(game, ada)
         eventually(lambda: all(stream.line.pieces for stream in streams))

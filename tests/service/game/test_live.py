@@ -67,7 +67,7 @@ def live_over(feeds: Feeds, **room: int) -> LiveGames:
     return LiveGames(feeds, StateCache(feeds, 0), Room(**room), backoff=0.001)  # type: ignore[arg-type]
 
 
-def test_every_listener_of_a_game_is_told_and_nobody_else(live: LiveGames, feeds: Feeds):
+def test_every_listener_of_a_game_is_notified_and_nobody_else(live: LiveGames, feeds: Feeds):
     with (
         live.listening("a", "ada", "here") as one,
         live.listening("a", "ada", "here") as two,
@@ -107,7 +107,7 @@ def test_the_threads_of_a_closing_process_end(live: LiveGames, feeds: Feeds):
     assert (len(started), [each for each in started if each.is_alive()]) == (2, [])
 
 
-def test_an_older_version_told_late_takes_nothing_back(live: LiveGames):
+def test_an_older_version_reported_late_takes_nothing_back(live: LiveGames):
     with live.listening("a", "ada", "here") as waiter:
         waiter.tell(5)
         waiter.tell(4)

@@ -11,9 +11,9 @@ from domain.kernel.game import UNDONE, Game
 from domain.kernel.undo import decide_redo, decide_undo
 from domain.record.record import Event, encode
 from projections.redact import undone_versions
-from service.game import lines, pages, past, state_cache
+from service.game import folded_games, pages, past, state_cache
 from service.game.commands import Commands
-from service.game.lines import FoldedGame, History
+from service.game.folded_games import FoldedGame, History
 from service.game.past import Past
 from service.game.repeats import Command
 from service.game.state_cache import GameUnknown, StateCache
@@ -265,7 +265,7 @@ def test_damage_that_a_walk_comes_upon_is_noticed_at_once(
 
 def test_the_last_events_are_as_many_as_are_said_to_be_kept(cache: StateCache, long: str):
     history = cache.current(long)
-    assert len(history._recent) == lines.RECENT
+    assert len(history._recent) == folded_games.RECENT
 
 
 def test_a_record_that_has_gone_when_it_is_to_be_folded_whole_is_unknown(

@@ -9,7 +9,7 @@ from domain.kernel.timeline import KEPT
 from domain.kernel.undo import decide_redo, decide_undo
 from domain.record.record import Event, decode
 from service.game.commands import Commands
-from service.game.lines import FoldedGame
+from service.game.folded_games import FoldedGame
 from service.game.repeats import Command
 from service.game.snapshots import EVERY, Snapshots
 from service.game.state_cache import StateCache

@@ -8,7 +8,7 @@ import pytest
 from domain.kernel.game import evolve, fold
 from domain.record.record import decode
 from projections.redact import undone_versions
-from service.game.lines import BYTES_A_GAME, Evolved
+from service.game.folded_games import BYTES_A_GAME, Evolved
 from service.game.state_cache import GameUnknown, StateCache
 from service.store.redis_store import RedisStore, stream_key
 from tests.service.api import Api, Person

@@ -33,7 +33,7 @@ def test_a_sound_board_comes_back_as_the_board_of_a_game(api: Api, ada: Person):
     assert len(told["topology"]["spaces"]) == 21
 
 
-def test_all_problems_are_told_each_with_its_place(api: Api):
+def test_all_problems_are_listed_each_with_its_place(api: Api):
     told = checked(api, BROKEN)
     assert told["problems"] == [
         {

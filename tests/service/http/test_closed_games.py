@@ -15,9 +15,9 @@ from service.readmodels import read_models
 from service.store.freezes import CHANGES_KEY, Freezes, FrozenGames, GameFrozen, Time
 from service.store.redis_store import RedisStore
 from service.texts import LANGUAGES, text
+from service.worker.bot_turns import play
 from service.worker.seat import in_process
 from service.worker.thinkers import Ended
-from service.worker.turns import play
 from tests.service.api import Api, Person
 from tests.service.office import DAY, Office
 
@@ -31,11 +31,11 @@ class Host:
         self._own = own
 
     def close(self, game: str) -> None:
-        self._own.freezes.stored.close(game, REASON)
+        self._own.freezes.stored.freeze(game, REASON)
         self.tell()
 
     def reopen(self, game: str) -> None:
-        self._own.freezes.stored.reopen(game)
+        self._own.freezes.stored.unfreeze(game)
         self.tell()
 
     def tell(self) -> None:
@@ -157,7 +157,7 @@ def test_a_withdrawn_order_needs_no_open_game(
 def test_another_reason_keeps_the_time_of_the_closing(closed: str, own: Services):
     stored = own.freezes.stored
     since = stored.find(closed)
-    stored.close(closed, "Another one.")
+    stored.freeze(closed, "Another one.")
     again = stored.find(closed)
     assert since is not None
     assert again is not None
@@ -165,7 +165,7 @@ def test_another_reason_keeps_the_time_of_the_closing(closed: str, own: Services
 
 
 def test_a_reopened_game_that_was_open_stays_as_it_is(played: str, own: Services):
-    own.freezes.stored.reopen(played)
+    own.freezes.stored.unfreeze(played)
     assert own.freezes.stored.times(played) == []
 
 
@@ -181,7 +181,7 @@ class TestClocks:
         return FrozenGames(store.client, lambda: round(time.time.timestamp() * 1000))
 
     def test_no_time_runs_out_while_it_is_closed(self, api, time, game, stored):
-        stored.close(game, REASON)
+        stored.freeze(game, REASON)
         time.later(3 * DAY)
         assert Office(api).work() == 0
         assert api.view(game)["status"] == "live"
@@ -192,7 +192,7 @@ class TestClocks:
         monkeypatch.setattr(read_models, "OVERDUE_GAMES", 1)
         time.later(timedelta(minutes=1))
         api.game(ada, bob, deadline={"per_move": "1d", "at_zero": "resign"})
-        stored.close(game, REASON)
+        stored.freeze(game, REASON)
         time.later(2 * DAY)
         office = Office(api)
         assert [office.work(), office.work()] == [0, 1]
@@ -202,23 +202,23 @@ class TestClocks:
     ):
         def times(of: FrozenGames, game: str) -> list[Time]:
             before = known(of, game)
-            stored.reopen(game)
+            stored.unfreeze(game)
             return before
 
         known = FrozenGames.times
         monkeypatch.setattr(FrozenGames, "times", times)
-        stored.close(game, REASON)
+        stored.freeze(game, REASON)
         time.later(3 * DAY)
         assert Office(api).work() == 0
 
     def test_the_time_is_given_back_when_it_is_reopened(self, api, time, game, stored, host):
         before = api.view(game)["clock"]["seats"][0]["due"]
         time.later(timedelta(hours=2))
-        stored.close(game, REASON)
+        stored.freeze(game, REASON)
         host.tell()
         assert api.view(game)["clock"]["seats"][0]["due"] is None
         time.later(3 * DAY)
-        stored.reopen(game)
+        stored.unfreeze(game)
         host.tell()
         due = api.view(game)["clock"]["seats"][0]["due"]
         assert due == before.replace("-22T", "-25T")
@@ -239,13 +239,13 @@ class TestClocks:
             return [row for each in lists for row in each["games"]]
 
         before = lists()[0]["due"]
-        stored.close(game, REASON)
+        stored.freeze(game, REASON)
         host.tell()
         for row in lists():
             assert "due" not in row
             assert ["since" in each and "due" not in each for each in row["waiting_for"]] == [True]
         time.later(3 * DAY)
-        stored.reopen(game)
+        stored.unfreeze(game)
         host.tell()
         for row in lists():
             assert row["due"] == row["waiting_for"][0]["due"] == before.replace("-22T", "-25T")

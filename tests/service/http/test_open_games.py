@@ -96,10 +96,10 @@ def test_a_game_that_is_abandoned_makes_room(
 def test_a_closed_game_does_not_count_until_it_is_reopened(api: Api, own: Services, ada: Person):
     first = filled(api, ada)[0]
     closed = FrozenGames(own.store.client, clock.now_ms)
-    closed.close(first, "Under review.")
+    closed.freeze(first, "Under review.")
     later = Api(create_app(Config(rate_limit=False), own.store))
     opened(later, ada)
-    closed.reopen(first)
+    closed.unfreeze(first)
     opened(Api(create_app(Config(rate_limit=False), own.store)), ada, 409)
 
 

@@ -381,7 +381,7 @@ def test_a_stream_shows_that_the_store_has_gone_back_and_goes_on(
         assert stream.event()["version"] == 4 + moves_since
 
 
-def test_a_client_ahead_of_a_rolled_back_record_is_told_so(api: Api, game: str, ada: Person):
+def test_a_client_ahead_of_a_rolled_back_record_gets_notice(api: Api, game: str, ada: Person):
     with Stream(api, game, Last_Event_ID="9") as stream:
         assert rolled_back(stream) == 3
         api.move(game, ada)

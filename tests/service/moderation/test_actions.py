@@ -63,7 +63,7 @@ def test_an_action_that_is_repeated_is_logged_once(own: Services, log: AdminLog,
 def test_a_crash_between_log_and_effect_is_repaired_by_repeating(
     own: Services, log: AdminLog, played: str
 ):
-    crash(own, FrozenGames, "close", closing(played))
+    crash(own, FrozenGames, "freeze", closing(played))
     assert own.freezes.stored.find(played) is None
     assert perform(own, closing(played)) is LogStatus.KNOWN
     assert own.freezes.stored.find(played) is not None
@@ -73,14 +73,14 @@ def test_a_crash_between_log_and_effect_is_repaired_by_repeating(
 def test_of_hosts_who_act_at_once_the_last_in_the_log_is_obeyed(
     own: Services, log: AdminLog, played: str
 ):
-    close = FrozenGames.close
+    freeze = FrozenGames.freeze
 
     def slowly(self: FrozenGames, *words: str) -> None:
         log.append("game_reopened", played, "", "bob@host")
         slow.stop()
-        close(self, *words)
+        freeze(self, *words)
 
-    slow = patch.object(FrozenGames, "close", slowly)
+    slow = patch.object(FrozenGames, "freeze", slowly)
     slow.start()
     perform(own, closing(played))
     assert own.freezes.stored.find(played) is None

@@ -180,7 +180,7 @@ def test_a_bot_account_hears_by_webhook(desk: Desk, api, ada, bob):
     assert api.ask("POST", "/me/channels", bob, json=mail).status_code >= 400
 
 
-def test_nobody_who_left_is_told(desk: Desk, api, ada, bob):
+def test_nobody_who_left_is_notified(desk: Desk, api, ada, bob):
     desk.channel(bob)
     made = challenge(api, ada)
     answer(api, challenge(api, bob, "ada1"), ada, "decline", reason="busy")

@@ -19,11 +19,11 @@ class Host:
         self._stored = FrozenGames(desk.own.read_models.client, lambda: desk.now)
 
     def close(self, game: str) -> None:
-        self._stored.close(game, "Under review.")
+        self._stored.freeze(game, "Under review.")
         self._desk.own.remembered.forget(CHANGES_KEY)
 
     def reopen(self, game: str) -> None:
-        self._stored.reopen(game)
+        self._stored.unfreeze(game)
         self._desk.own.remembered.forget(CHANGES_KEY)
 
 

@@ -171,7 +171,7 @@ def test_both_parts_show_what_happened_what_is_due_and_when(part: Callable[[Emai
     assert "until Tuesday, 24 November 2026, 21:05 (CET)" in told
 
 
-def test_a_silent_order_is_told_below_the_moves_one_by_one():
+def test_a_silent_order_is_named_below_the_moves_one_by_one():
     item = replace(ITEM, since=("Bob built a road.", "An order of yours sleeps."))
     logged = Letters(
         CONFIG, lambda *_: None, lambda _: None, lambda _: "stamp", lambda *_: MailLog(["4: road"])

@@ -49,7 +49,7 @@ def test_it_tells_each_move_of_the_others_since_ones_own(
     assert logs.of(item(api, game, 0), "en") is None
 
 
-def test_of_many_moves_the_newest_are_told_and_long_lines_cut(
+def test_of_many_moves_the_newest_are_listed_and_long_lines_cut(
     api: Api, logs: MailLogs, game: str, ada: Person, monkeypatch: pytest.MonkeyPatch
 ):
     end_turn(api, game, ada)
@@ -64,7 +64,7 @@ def test_of_many_moves_the_newest_are_told_and_long_lines_cut(
     assert max(map(len, whole.lines)) <= LENGTH
 
 
-def test_a_move_that_was_taken_back_is_told_as_taken_back_alone(
+def test_a_move_that_was_taken_back_is_worded_as_taken_back_alone(
     api: Api, logs: MailLogs, game: str, ada: Person
 ):
     api.move(game, ada)
@@ -78,7 +78,7 @@ def test_a_move_that_was_taken_back_is_told_as_taken_back_alone(
     assert any(line.startswith("Ada took back: Ada marched") for line in told.lines), told.lines
 
 
-def test_a_drawn_card_is_told_to_its_player_alone_and_a_late_log_is_none(
+def test_a_drawn_card_is_named_to_its_player_alone_and_a_late_log_is_none(
     api: Api, logs: MailLogs, studio: Studio, ada: Person, bob: Person, eve: Person
 ):
     game = api.game(ada, bob, eve)

@@ -201,7 +201,7 @@ def test_bots_and_studies_get_no_notices(desk, api, ada):
     assert pending(desk) == []
 
 
-def test_a_request_to_undo_is_told_to_those_who_must_answer(desk, api, ada, bob, game):
+def test_a_request_to_undo_is_announced_to_those_who_must_answer(desk, api, ada, bob, game):
     desk.channel(bob)
     end_turn(api, game, ada)
     desk.later(GRACE)

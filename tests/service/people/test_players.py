@@ -156,7 +156,7 @@ def test_forgetting_that_failed_half_way_can_be_asked_for_again(client, own, ada
     assert client.keys("token:*") == []
 
 
-def test_a_change_is_read_back_and_its_name_is_told_at_once(own: People, ada):
+def test_a_change_is_read_back_and_its_name_is_shown_at_once(own: People, ada):
     player, _ = ada
     assert own.names.of([player.id])[player.id] == "Ada"
     changed = PlayerAccount(player.id, "Ada L", "de", True, player.created_at)

@@ -18,7 +18,7 @@ def test_the_process_that_revokes_a_token_refuses_it_at_once(real_store: RedisSt
     assert tokens.player_of(token) is None
 
 
-def test_other_processes_refuse_a_revoked_token_once_they_are_told(real_store: RedisStore):
+def test_other_processes_refuse_a_revoked_token_once_they_hear_of_it(real_store: RedisStore):
     here, there = people_of(real_store.client), people_of(real_store.client)
     ada, _ = here.players.create("Ada")
     made, token = here.scoped_tokens.make(ada.id, "Bot", ("play",), 1)

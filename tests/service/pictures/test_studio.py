@@ -146,9 +146,7 @@ def test_a_client_does_not_wait_for_the_picture_of_another(
     assert studio.png(subject()) == b"done"
 
 
-def test_a_painter_is_told_no_setting_of_the_service(
-    studio: Studio, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_painter_gets_no_setting_of_the_service(studio: Studio, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("ANABASIS_REDIS_URL", "redis://:secret@localhost")
     assert studio.png(subject())
     process = studio._painters[0]._process

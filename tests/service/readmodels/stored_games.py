@@ -34,7 +34,7 @@ class StoredGames:
     def play(self, game: str, table: TimedTable, *, old: bool = False) -> None:
         """Record the events played since; as an ``old`` release does without summaries."""
         self.tables[game] = table
-        head = self.store.head(game)
+        head = self.store.newest_version(game)
         now = fold(table.events[:head]) if head else None
         for event in table.events[head:]:
             now = self.record(game, now, [event], old=old)

@@ -107,7 +107,7 @@ def test_by_tls_sentinels_and_master_are_both_reached_by_it() -> None:
 def test_a_client_is_made_while_nobody_is_there(url: str) -> None:
     store = RedisStore.of_url(url)
     with pytest.raises(StoreUnavailable):
-        store.head("game")
+        store.newest_version("game")
 
 
 def _is_set(client: object) -> bool:

@@ -163,7 +163,7 @@ def test_its_exit_code_is_ours_to_read(preloaded: Preloaded, passed: tuple[int, 
         child.terminate()  # its number may be another's by now
 
 
-def test_it_ends_when_it_is_told_to(preloaded: Preloaded, passed: tuple[int, int]) -> None:
+def test_it_ends_when_it_is_asked_to(preloaded: Preloaded, passed: tuple[int, int]) -> None:
     with started(preloaded, passed) as (child, _):
         assert child.poll() is None
         child.terminate()

@@ -101,7 +101,7 @@ def assert_stopped_by(number: int, run: Running, data: Path) -> None:
     assert running_url(data) is None
 
 
-def test_an_open_stream_is_ended_properly_and_told_to_come_back(run: Running, data: Path) -> None:
+def test_an_open_stream_is_ended_properly_and_asked_to_come_back(run: Running, data: Path) -> None:
     family = eventually(lambda: family if len(family := run.family()) >= 6 else set())
     player = run.ask("POST", "/api/v1/players", json={"name": "Ada"}).json()
     token = {"Authorization": f"Bearer {player['token']}"}
@@ -182,7 +182,7 @@ def test_after_the_launcher_was_killed_the_next_start_finds_every_game(
     with running(tmp_path / "next", ANABASIS_DATA=str(data), ANABASIS_PORT=port) as following:
         assert following.ask("GET", "/readyz").status_code == 200
         eventually(lambda: not any(is_alive(pid) for pid in family))
-        assert RedisStore.of_url(running_url(data) or "").head("g") == 3
+        assert RedisStore.of_url(running_url(data) or "").newest_version("g") == 3
 
 
 def test_after_a_stop_the_next_start_finds_every_game(
@@ -192,7 +192,7 @@ def test_after_a_stop_the_next_start_finds_every_game(
     assert_stopped_by(signal.SIGINT, run, data)
     with running(tmp_path / "next", ANABASIS_DATA=str(data)) as following:
         assert following.address
-        assert RedisStore.of_url(running_url(data) or "").head("g") == 3
+        assert RedisStore.of_url(running_url(data) or "").newest_version("g") == 3
 
 
 def test_as_many_workers_are_started_as_are_asked_for(tmp_path: Path, data: Path) -> None:
@@ -272,7 +272,7 @@ def test_a_server_that_ends_is_started_again_with_every_game(lasting: Running) -
     os.kill(lasting.begun("valkey-server"), signal.SIGKILL)
     eventually(lambda: "server ended; starting it again" in lasting.told)
     eventually(lambda: httpx.get(f"{lasting.address}/readyz").status_code == 200)
-    assert RedisStore.of_url(running_url(lasting.data) or "").head("g") == 3
+    assert RedisStore.of_url(running_url(lasting.data) or "").newest_version("g") == 3
 
 
 def test_when_the_web_service_ends_all_is_stopped(run: Running, data: Path) -> None:

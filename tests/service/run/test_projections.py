@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from service.operations.archive import progress
 from service.readmodels.read_models import ReadModels
 from service.redis.leases import SLICES, Leases
-from service.redis.retirement import close, reopen
+from service.redis.retirement import reopen, retire
 from service.run.cli import main
 from service.store.contract import Append
 from service.store.redis_store import RedisStore
@@ -53,7 +53,7 @@ def test_show_prints_the_progress_of_the_read_models(command, game, real_api):
 def test_a_store_whose_games_have_moved_says_where_to(
     command: Command, real_store: RedisStore, word: str
 ):
-    close(real_store.client, "The games have moved to redis://new at noon")
+    retire(real_store.client, "The games have moved to redis://new at noon")
     try:
         done = command(word)
     finally:

@@ -77,7 +77,7 @@ def test_appended_events_are_there_after_a_stop_and_a_start(folder: Path) -> Non
     with EmbeddedServer(folder) as server:
         record(RedisStore.of_url(server.url), 5)
     with EmbeddedServer(folder) as server:
-        assert RedisStore.of_url(server.url).head("g") == 5
+        assert RedisStore.of_url(server.url).newest_version("g") == 5
 
 
 def test_appended_events_are_there_after_the_server_was_killed(server: EmbeddedServer) -> None:
@@ -87,7 +87,7 @@ def test_appended_events_are_there_after_the_server_was_killed(server: EmbeddedS
     eventually(lambda: not server.is_running())
     server.restart()
     assert server.url == address
-    assert store.head("g") == 5
+    assert store.newest_version("g") == 5
     assert store.append(append_of(6)).version == 6
 
 
@@ -106,7 +106,7 @@ def test_a_folder_has_one_owner_that_names_itself(server: EmbeddedServer, folder
         EmbeddedServer(folder).start()
     assert str(refused.value.owner) == f"process {os.getpid()}, http://127.0.0.1:8000/"
     assert running_address(folder) == "http://127.0.0.1:8000/"
-    assert RedisStore.of_url(server.url).head("g") == 0
+    assert RedisStore.of_url(server.url).newest_version("g") == 0
 
 
 def test_the_note_of_an_older_version_is_shown_and_names_no_address(
@@ -135,7 +135,7 @@ def test_a_server_left_behind_by_a_killed_owner_gives_way_and_loses_nothing(
     with EmbeddedServer(folder) as server:
         assert server.owner_was_killed
         assert not is_alive(left_behind)
-        assert RedisStore.of_url(server.url).head("g") == 5
+        assert RedisStore.of_url(server.url).newest_version("g") == 5
 
 
 def test_a_server_ends_with_its_owner_however_that_ends(folder: Path) -> None:
@@ -245,7 +245,7 @@ def test_a_copy_is_reported_once_and_has_a_password_of_its_own(
     copy = shutil.copytree(folder, folder.with_name("copy"))
     for _ in range(2):
         with EmbeddedServer(copy) as server:
-            assert RedisStore.of_url(server.url).head("g") == 5
+            assert RedisStore.of_url(server.url).newest_version("g") == 5
     assert [line for line in caplog.messages if "is a copy" in line] == [
         f"{copy} is a copy of another data folder: from now on it is a folder of its own, with all "
         "its games and its own password. The other folder is not touched."
@@ -262,7 +262,7 @@ def test_two_folders_with_the_same_files_do_not_run_at_once(folder: Path) -> Non
             EmbeddedServer(other).start()
         record(RedisStore.of_url(server.url), 5)
     with EmbeddedServer(folder) as server:
-        assert RedisStore.of_url(server.url).head("g") == 5
+        assert RedisStore.of_url(server.url).newest_version("g") == 5
 
 
 def test_a_server_that_is_just_ending_is_waited_for(folder: Path) -> None:
@@ -303,7 +303,7 @@ def test_a_password_that_is_none_of_ours_is_made_again(folder: Path, text: bytes
         (folder / "password").write_bytes(text)
     with EmbeddedServer(folder) as server:
         assert re.fullmatch("[0-9a-f]{64}", (folder / "password").read_text())
-        assert RedisStore.of_url(server.url).head("g") == 5
+        assert RedisStore.of_url(server.url).newest_version("g") == 5
 
 
 @pytest.mark.parametrize("text", [b"half", b'{"id":"\xff","inode":1}'])
@@ -312,7 +312,7 @@ def test_an_identity_that_cannot_be_read_is_made_again(folder: Path, text: bytes
         record(RedisStore.of_url(server.url), 5)
     (folder / "identity").write_bytes(text)
     with EmbeddedServer(folder) as server:
-        assert RedisStore.of_url(server.url).head("g") == 5
+        assert RedisStore.of_url(server.url).newest_version("g") == 5
 
 
 def test_nobody_reaches_the_server_over_the_network(server: EmbeddedServer) -> None:
@@ -326,7 +326,7 @@ def test_long_and_odd_folder_names_do(tmp_path: Path, name: str) -> None:
         record(RedisStore.of_url(server.url), 1)
     assert list(folder.glob("appendonlydir/*"))
     with EmbeddedServer(folder) as server:
-        assert RedisStore.of_url(server.url).head("g") == 1
+        assert RedisStore.of_url(server.url).newest_version("g") == 1
 
 
 def test_a_start_that_fails_shows_the_end_of_the_servers_log(folder: Path) -> None:

@@ -29,7 +29,7 @@ def play(folder: Path, game: str, events: int) -> None:
 def versions(folder: Path, *games: str) -> list[int]:
     with EmbeddedServer(folder) as server:
         store = RedisStore.of_url(server.url)
-        return [store.head(game) for game in games]
+        return [store.newest_version(game) for game in games]
 
 
 def empty(folder: Path) -> None:

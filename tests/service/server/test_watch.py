@@ -100,7 +100,7 @@ def test_without_its_files_nothing_is_accepted_until_they_are_back(
         assert refused.value.case == LOSSES[lose]
     put_back()
     store.check()
-    assert store.head("g") == 2
+    assert store.newest_version("g") == 2
     assert store.append(append_of(3)).version == 3
 
 
@@ -112,7 +112,7 @@ def test_a_process_that_has_accepted_nothing_yet_notices_another_file_too(
     with pytest.raises(StoreUnsafe) as refused:
         idle.append(append_of(3))
     assert refused.value.case == "files_gone"
-    assert store.head("g") == 2
+    assert store.newest_version("g") == 2
 
 
 def test_an_older_copy_written_over_the_file_is_noticed_by_new_processes_and_in_time_by_all(
@@ -131,7 +131,7 @@ def test_an_older_copy_written_over_the_file_is_noticed_by_new_processes_and_in_
         with pytest.raises(StoreUnsafe) as refused:
             ask()
         assert refused.value.case == "files_gone"
-    assert store.head("g") == 3
+    assert store.newest_version("g") == 3
     server.stop()
     assert server.trouble
 
@@ -200,7 +200,7 @@ def test_a_setting_that_loses_games_stops_appends_until_it_is_corrected(
         with pytest.raises(StoreUnsafe) as refused:
             ask()
         assert refused.value.case == case
-    assert store.head("g") == 0
+    assert store.newest_version("g") == 0
     store.client.config_set(*safe)
     eventually(lambda: is_kept(store))
     assert store.append(append_of(1)).version == 1
@@ -239,7 +239,7 @@ def test_the_first_append_after_a_setting_became_unsafe_is_refused_and_writes_no
     host.config_set(name, unsafe)
     with pytest.raises(StoreUnsafe) as refused:
         store.append(append_of(2))
-    assert (refused.value.case, store.head("g")) == (case, 1)
+    assert (refused.value.case, store.newest_version("g")) == (case, 1)
     host.config_set(name, safe)
     eventually(lambda: is_kept(store))
     assert store.append(append_of(2)).version == 2
@@ -280,7 +280,7 @@ def test_nothing_is_accepted_until_the_file_is_whole_again(server: EmbeddedServe
     os.kill(server.pid, signal.SIGKILL)
     eventually(lambda: not server.is_running())
     server.restart()
-    assert store.head("g") == 3
+    assert store.newest_version("g") == 3
 
 
 @pytest.mark.parametrize("address", [lambda server: server.url, without_config])

@@ -11,7 +11,7 @@ from redis.exceptions import RedisClusterException
 
 from service.redis.error_translation import translated_errors
 from service.redis.errors import StoreRefused, StoreUnavailable
-from service.redis.retirement import close, moving_note, reopen
+from service.redis.retirement import moving_note, reopen, retire
 from service.redis.shards import feed_key, shard_of
 from service.run.cli import main
 from service.server import feed_ends
@@ -50,7 +50,7 @@ def of_service(url: str) -> RedisStore:
 
 def uses(store: RedisStore) -> list[Callable[[], object]]:
     return [
-        lambda: store.head(GAME),
+        lambda: store.newest_version(GAME),
         lambda: store.wait_feeds({shard_of(GAME): "0-0"}, 0.01),
         lambda: store.writing.set("anabasis:check", "1"),
         lambda: store.client.set("player:p1", "somebody"),
@@ -98,7 +98,7 @@ def test_a_store_that_was_away_at_the_start_is_looked_at_when_it_comes(older: Pa
     rmtree(older / APPEND_ONLY)
     (older / feed_ends.NAME).unlink(missing_ok=True)
     with EmbeddedServer(older):
-        assert store.head(GAME) == 0
+        assert store.newest_version(GAME) == 0
         assert schema_of(store.client) == SCHEMA
 
 
@@ -111,7 +111,7 @@ def test_the_node_of_a_cluster_that_has_the_number_refuses(cluster_url: str):
     assert plain.client.get(SCHEMA_KEY) is None
     plain.client.set(SCHEMA_KEY, SCHEMA)  # a move's last step
     begin_writing(store.client)
-    assert store.head(GAME) == plain.head(GAME)
+    assert store.newest_version(GAME) == plain.newest_version(GAME)
 
 
 def test_a_connection_whose_look_is_broken_off_is_not_used_without_one(
@@ -146,7 +146,7 @@ def test_a_trimmed_feed_does_not_hide_older_games(real_store: RedisStore):
 
 def test_an_older_store_that_is_closed_is_not_taken_for_a_present_one(real_store: RedisStore):
     put(real_store)
-    close(real_store.client, moving_note("OLD", "NEW", "now"))
+    retire(real_store.client, moving_note("OLD", "NEW", "now"))
     with pytest.raises(StoreRefused, match="open this store again by `anabasis move --undo OLD`"):
         begin_writing(real_store.client)
     reopen(real_store.client)

@@ -32,7 +32,7 @@ writers = [gevent.spawn(write, number) for number in range(200)]
 games = [gevent.spawn(record, store, 3, game=f"game-{n}") for n in range(200)]
 gevent.joinall([*writers, *games], timeout=240, raise_error=True)
 assert sum(writer.value for writer in writers) == 1
-assert all(store.head(f"game-{n}") == 3 for n in range(200))
+assert all(store.newest_version(f"game-{n}") == 3 for n in range(200))
 print("ends well")
 """
 

@@ -16,7 +16,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from service.redis import writing
 from service.redis.errors import StoreRefused, StoreUnavailable, Unconfirmed
 from service.redis.shards import shard_of
-from service.server import settings
+from service.server import server_settings
 from service.server.embedded import EmbeddedServer
 from service.settings.config import Config
 from service.store import redis_store
@@ -83,7 +83,7 @@ def test_replies_lost_again_and_again_are_an_unavailable_store(redis_url: str) -
         store.append(append_of(2))
     client.to_lose = 0
     assert store.append(append_of(2)).repeated
-    assert store.head("g") == 2
+    assert store.newest_version("g") == 2
 
 
 @pytest.mark.parametrize("url", ["unix:///nowhere/server.sock", "redis://127.0.0.1:1"])
@@ -92,7 +92,7 @@ def test_a_server_that_is_not_there_is_an_unavailable_store(url: str) -> None:
     for ask in (
         lambda: store.append(append_of(1)),
         lambda: store.read("g"),
-        lambda: store.head("g"),
+        lambda: store.newest_version("g"),
         lambda: store.exists("g"),
         lambda: store.find_command("g", "c"),
         lambda: store.feed(0),
@@ -121,7 +121,7 @@ def test_without_an_address_the_data_folders_server_is_found(
     embedded_server: EmbeddedServer, redis_url: str
 ) -> None:
     record(RedisStore.of_url(redis_url), 1)
-    assert RedisStore.connect(Config(data=embedded_server.folder)).head("g") == 1
+    assert RedisStore.connect(Config(data=embedded_server.folder)).newest_version("g") == 1
 
 
 def test_a_halted_server_is_an_unavailable_store_and_serves_when_it_goes_on(
@@ -131,7 +131,7 @@ def test_a_halted_server_is_an_unavailable_store_and_serves_when_it_goes_on(
     record(store, 1)
     with frozen(own_server.pid), pytest.raises(StoreUnavailable):
         store.append(append_of(2))
-    eventually(lambda: store.head("g") == 2)
+    eventually(lambda: store.newest_version("g") == 2)
     assert store.append(append_of(2)).repeated
 
 
@@ -222,7 +222,7 @@ def test_a_write_that_no_replica_confirms_is_unconfirmed_however_often_it_is_sen
     for _ in range(2):
         with pytest.raises(Unconfirmed, match="0 of 1 replicas"):
             store.append(append_of(1))
-    assert store.head("g") == 1
+    assert store.newest_version("g") == 1
 
 
 def test_a_repeated_command_is_answered_once_a_replica_has_it(tmp_path: Path) -> None:
@@ -235,7 +235,7 @@ def test_a_repeated_command_is_answered_once_a_replica_has_it(tmp_path: Path) ->
                 with pytest.raises(Unconfirmed):
                     store.append(append_of(2))
         assert eventually(lambda: _confirmed(store, append_of(2))).repeated
-        assert RedisStore.of_url(second.url).head("g") == 2
+        assert RedisStore.of_url(second.url).newest_version("g") == 2
 
 
 def test_a_known_command_is_not_acknowledged_before_a_replica_has_it(redis_url: str) -> None:
@@ -246,7 +246,7 @@ def test_a_known_command_is_not_acknowledged_before_a_replica_has_it(redis_url: 
         store.find_command("g", "c")
     with pytest.raises(Unconfirmed):
         store.find_command("g", "another")  # a master that was replaced would not know it
-    assert store.head("g") == 1
+    assert store.newest_version("g") == 1
 
 
 def test_a_refusal_is_not_sent_before_a_replica_follows_the_refusing_server(redis_url: str) -> None:
@@ -286,7 +286,7 @@ def test_a_command_lost_between_two_looks_is_a_new_one_once_a_replica_says_so(
         with frozen(second.pid), pytest.raises(Unconfirmed):
             store.find_command("g", "c")
         assert eventually(lambda: _found(store, "c")) == (None,)
-        assert store.head("g") == 0
+        assert store.newest_version("g") == 0
 
 
 def test_replicas_that_are_missing_at_the_start_are_reported(redis_url: str) -> None:
@@ -299,7 +299,7 @@ def test_replicas_that_are_missing_at_the_start_are_reported(redis_url: str) -> 
 def test_replicas_that_need_not_confirm_are_reported_at_the_start(
     redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(settings, "_replicas", lambda _: 2)
+    monkeypatch.setattr(server_settings, "_replicas", lambda _: 2)
     [warning] = RedisStore.of_url(redis_url, replicas=1).verify_settings()
     assert "1 of 2 replicas must confirm" in warning
     assert "Set ANABASIS_REPLICAS=2" in warning

@@ -122,7 +122,7 @@ def test_the_folder_of_a_run_that_goes_on_stays(
         assert theirs.exists()
 
 
-def test_the_process_that_is_scraped_is_told_its_folder_alone(
+def test_the_process_that_is_scraped_gets_its_folder_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     told: list[object] = []

@@ -161,7 +161,7 @@ def test_a_record_that_breaks_holds_up_neither_bots_nor_read_models(api, store, 
     api.app.extensions["anabasis"].cache.forget(broken)
     before = api.view(sound)["version"]
     assert worker.play_bots_once() == 1
-    assert (store.head(broken), api.view(sound)["version"]) == (3, before + 1)
+    assert (store.newest_version(broken), api.view(sound)["version"]) == (3, before + 1)
     assert [record for record in caplog.records if record.exc_info] == []
     late = bots_game(api, ada)
     worker.catch_up()
@@ -305,7 +305,7 @@ def process(redis_url: str) -> Iterator["subprocess.Popen[bytes]"]:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_worker_process_ends_when_it_is_told_to(real_api, redis_url, number):
+def test_a_worker_process_ends_when_it_is_asked_to(real_api, redis_url, number):
     with process(redis_url) as worker:
         bots_game(real_api, real_api.person("Ada"), bots=2)
         eventually(lambda: real_api.get("/games")["games"])

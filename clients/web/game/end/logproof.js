@@ -55,7 +55,7 @@ function tell(entry, address, place) {
  * Whether the log has this head, and its proof leads to the log's root.
  * @param {SignedHead} head
  */
-export async function isProved(head) {
+async function isProved(head) {
   const entry = head.recorded;
   if (!entry || entry.version !== head.version || entry.hash !== head.hash) return false;
   // Browsers compute hashes only on https and localhost. Elsewhere `tell` does not mention the

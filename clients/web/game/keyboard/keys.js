@@ -25,7 +25,7 @@ export function isTyping({ target }) {
  * the first target.
  * @param {Focus} focus
  */
-export function heedKeys(focus) {
+export function listenToKeys(focus) {
   // Captured, to run before the controls' own listeners.
   document.addEventListener("keydown", (event) => stopRepeats(event), { capture: true });
   document.addEventListener("keydown", (event) => {

@@ -76,7 +76,7 @@ export class Margin {
 }
 
 /**
- * Every how manieth name has room.
+ * The step between the names that have room, such as 2 for every second one.
  * @param {Ruling[]} rulings
  * @param {number} unitsPerPixel
  */

@@ -20,7 +20,7 @@ const RECENT_MILLISECONDS = 600_000;
 const OFFERED = "anabasis.notices";
 
 export class Attention {
-  #told = 0;
+  #reported = 0;
   #isAsking = false;
 
   /**
@@ -32,7 +32,7 @@ export class Attention {
     this.banners = banners;
     // After a second, so that the page's first requests go first.
     if (canMute(table)) setTimeout(() => later(({ showMuted }) => showMuted(table)), REST_MILLISECONDS);
-    for (const type of INPUTS) addEventListener(type, (event) => this.#heed(event), { capture: true, passive: true });
+    for (const type of INPUTS) addEventListener(type, (event) => this.#onInput(event), { capture: true, passive: true });
   }
 
   /** Offer notices, once, after the player's move if others are to move. */
@@ -46,14 +46,14 @@ export class Attention {
    * Report once per turn that the player looked at it.
    * @param {Event} event
    */
-  async #heed(event) {
+  async #onInput(event) {
     const { cursor, view } = this.table;
-    if (this.#isAsking || !view || cursor !== null || this.#told >= newsSince(this.table) || !isByHand(event)) return;
+    if (this.#isAsking || !view || cursor !== null || this.#reported >= newsSince(this.table) || !isByHand(event)) return;
     // Only input shows that somebody looks: a tab left open and alone must report nothing.
     this.#isAsking = true;
     try {
       await seeTurn(view.game_id, view.version);
-      this.#told = view.version;
+      this.#reported = view.version;
       this.#isAsking = false;
       // The worker closes the notification of this turn, which would lead to a game that no longer
       // waits.

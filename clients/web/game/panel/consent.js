@@ -5,7 +5,7 @@ import { isHeld, isPlayedFor, standInsOf } from "../../api/views.js";
 import { duration } from "../../ui/duration.js";
 import { banner, button } from "../../ui/controls.js";
 import { addTexts, listed, t } from "../../ui/texts.js";
-import { movesTold, seatName } from "../words/sentences.js";
+import { movesInWords, seatName } from "../words/sentences.js";
 import { inElements } from "../words/eventelements.js";
 import { takenBack } from "../words/undonemoves.js";
 
@@ -68,7 +68,7 @@ function requestText({ events, views, seat }, view, { seat: by, to, waiting_for:
   const moves = takenBack(events, { version: view.version + 1, data: { to } });
   return inElements((marking) => {
     const name = (/** @type {number} */ each) => marking.name(seatName(view, each), each);
-    const gaps = { n: moves.length, what: movesTold(moves, view, own, views, marking) };
+    const gaps = { n: moves.length, what: movesInWords(moves, view, own, views, marking) };
     if (by !== seat) return t("consent.wanted", { ...gaps, name: name(by) });
     return t("consent.yours", { ...gaps, names: listed(others.map(name)) });
   });

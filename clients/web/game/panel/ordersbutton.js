@@ -125,7 +125,7 @@ export class Standing {
    * followed from them.
    * @param {HTMLElement} log
    */
-  heed(log) {
+  followGame(log) {
     const { state, table } = this;
     const isNeeded = !state || this.redraw || state.orders.length || state.answered.length;
     if (this.isOffered && isNeeded && table.version !== this.#version) {

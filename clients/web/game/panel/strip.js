@@ -29,7 +29,7 @@ function measure(strip) {
   const rows = [...strip.querySelectorAll(ROWS)];
   // Read all rows before writing: a write in between would force a layout for each row.
   const isScrolling = rows.map((row) => row.scrollWidth > row.clientWidth);
-  tellHeight(strip);
+  setHeight(strip);
   for (const [n, row] of rows.entries()) {
     // Safari never lets the keyboard reach a scrolling row by itself, and Chromium only since 130.
     if (isScrolling[n]) row.setAttribute("tabindex", "0");
@@ -43,7 +43,7 @@ function measure(strip) {
  */
 // A change of `--strip` makes the browser compute the styles of the whole page. A wide page does
 // not need it, and in a replay, whose prompts differ in height, it only grows.
-function tellHeight({ offsetHeight, ownerDocument: { documentElement: page } }) {
+function setHeight({ offsetHeight, ownerDocument: { documentElement: page } }) {
   if (!NARROW.matches) return;
   const isWatched = document.querySelector(".watching") !== null && innerWidth === tallest.width;
   const height = Math.max(offsetHeight, isWatched ? tallest.height : 0);

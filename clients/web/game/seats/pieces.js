@@ -3,7 +3,7 @@
 import { svg } from "../../ui/dom.js";
 
 /** Outlines of the four seats' pieces, in a box from -12 to 12. */
-// Besides the colour, shape and number tell seats apart, for readers who see colours differently.
+// Besides the colour, shape and number distinguish seats, for readers who see colours differently.
 const PIECES = [
   "M0-12A12 12 0 1 0 0 12A12 12 0 1 0 0-12Z",
   "M-10.5-10.5H10.5V10.5H-10.5Z",

@@ -173,11 +173,11 @@ function terms(view) {
 /** @param {View} view */
 function pace({ deadline }) {
   if (!deadline) return t("invite_pace");
-  const told = el("span", {}, shortPace(deadline));
+  const words = el("span", {}, shortPace(deadline));
   loadPace()
-    .then(() => refill(told, wholePace(deadline)))
+    .then(() => refill(words, wholePace(deadline)))
     .catch(() => undefined);
-  return told;
+  return words;
 }
 
 /** @type {Map<string, Promise<Ruleset>>} */

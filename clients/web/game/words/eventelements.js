@@ -66,6 +66,6 @@ export const nameTag = (name, seat) => el("span", { class: `name seat-${seat}` }
  */
 export function placesIn(element) {
   if (!element) return [];
-  const told = [element, ...element.querySelectorAll("[data-places]")];
-  return told.flatMap((each) => each.getAttribute("data-places")?.split(";") ?? []);
+  const elements = [element, ...element.querySelectorAll("[data-places]")];
+  return elements.flatMap((each) => each.getAttribute("data-places")?.split(";") ?? []);
 }

@@ -12,8 +12,8 @@ import { t } from "../../ui/texts.js";
 export function optionsText(options, ruleset) {
   const own = Object.entries(ruleset.options.properties).filter(([name, schema]) => (options[name] ?? schema.default) !== schema.default);
   if (!own.length) return t("invite_usual");
-  const told = own.map(([name, schema]) => `${schema.title ?? name}: ${valueText(options[name], schema)}`);
-  return `${t("invite_options")}: ${told.join(", ")}`;
+  const values = own.map(([name, schema]) => `${schema.title ?? name}: ${valueText(options[name], schema)}`);
+  return `${t("invite_options")}: ${values.join(", ")}`;
 }
 
 /**

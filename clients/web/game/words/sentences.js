@@ -48,7 +48,7 @@ export const isMove = (type) => type === "resigned" || !(type in TELLERS || type
 /** @type {Record<string, string>} the texts of events that take back moves, or ask to */
 const BACK = { undone: "says_taken_back", undo_requested: "says_undo_requested" };
 // Three are enough to recognise the turn; more would fill a phone's banner.
-const MOST_TOLD = 3;
+const MOST_MOVES = 3;
 
 /**
  * The marks for a seat's name in a sentence, and for words that stand for places of the board.
@@ -105,9 +105,9 @@ function backSentence(event, view, own, views, events, marking) {
  * @param {View[]} views
  * @param {Marking} marking
  */
-export function movesTold(moves, view, own, views, marking) {
-  const told = moves.slice(0, MOST_TOLD).map((move) => sentence(move, view, own, views, undefined, marking));
-  return (moves.length > MOST_TOLD ? [...told, "…"] : told).join(" ");
+export function movesInWords(moves, view, own, views, marking) {
+  const words = moves.slice(0, MOST_MOVES).map((move) => sentence(move, view, own, views, undefined, marking));
+  return (moves.length > MOST_MOVES ? [...words, "…"] : words).join(" ");
 }
 
 /**

@@ -2,12 +2,12 @@
 -- KEYS: the player's feed, the news of the slice.
 -- ARGV: the player; the most events and the most news that are kept; milliseconds that both are
 -- kept; then for each event its name, the game's version, and the moment (ms) before which it cannot
--- have been told.
+-- have been reported.
 -- Returns the number of events appended.
 local feed, news = unpack(KEYS)
 local player, most, most_news, kept = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
 
--- Another worker may have told it, or this one before it was killed: then it is among the newest.
+-- Another worker may have reported it, or this one before it was killed: then it is among the newest.
 local function is_told(name, since)
   for _, entry in ipairs(redis.call('XREVRANGE', feed, '+', since, 'COUNT', most)) do
     if entry[2][2] == name then return true end

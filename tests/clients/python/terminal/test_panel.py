@@ -44,7 +44,7 @@ def test_names_and_titles_of_strangers_are_harmless() -> None:
     assert "Eve" in text
 
 
-def test_who_waits_is_told_that_the_host_has_closed_the_game() -> None:
+def test_who_waits_reads_that_the_host_has_closed_the_game() -> None:
     closed = view(closed={"reason": f"A quarrel {HOSTILE}"})
     assert status(closed).startswith("closed by the host: A quarrel Eve")
     assert waiting(closed).startswith("Waiting for the host, who has closed the game;")

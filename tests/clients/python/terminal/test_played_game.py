@@ -42,7 +42,7 @@ def events(*seats: int) -> httpx.Response:
     return httpx.Response(200, json={"events": listed})
 
 
-def test_a_lost_connection_is_told_of_and_tried_again() -> None:
+def test_a_lost_connection_is_reported_and_tried_again() -> None:
     connection, said = line()
     answers = iter([Unavailable(0, {"detail": "gone"}), Unavailable(0, {"detail": "gone"}), "back"])
 

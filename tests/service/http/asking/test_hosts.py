@@ -70,7 +70,7 @@ def test_a_probe_may_come_by_any_address(named: Api, path: str):
     assert named.client.get(path, headers={"Host": "10.0.0.7:8000"}).status_code == 200
 
 
-def test_a_client_on_tls_is_told_to_stay_with_it(store: RedisStore):
+def test_a_client_on_tls_is_asked_to_stay_with_it(store: RedisStore):
     api = Api(create_app(Config(proxies=1), store))
     for path in ("/", "/docs", f"{BASE}/rulesets", f"{BASE}/nowhere"):
         secure = api.client.get(path, headers={"X-Forwarded-Proto": "https"})

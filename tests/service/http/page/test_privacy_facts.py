@@ -112,7 +112,7 @@ def test_a_constant_changes_its_fact(monkeypatch: pytest.MonkeyPatch):
     assert "you looked at, for 3 days" in said(Config())
 
 
-def test_no_password_is_told():
+def test_no_password_is_shown():
     assert "secret" not in said(SET).replace("a hash of its secret", "")
 
 

@@ -106,7 +106,7 @@ def test_an_id_that_cannot_be_resumed_is_answered_with_one_reset(
     assert (challenged["game"], "game_id" in challenged) == (None, False)
 
 
-def test_invitations_are_told_once_to_those_who_are_invited(api, over, ada, bob, eve):
+def test_invitations_are_reported_once_to_those_who_are_invited(api, over, ada, bob, eve):
     with AccountLine(api, bob) as line, AccountLine(api, ada) as own:
         assert (line.kinds(1), own.kinds(1)) == (["reset"], ["reset"])
         made = [api.act(over, ada, "rematch", {}, version=False).json for _ in range(2)]
@@ -118,7 +118,7 @@ def test_invitations_are_told_once_to_those_who_are_invited(api, over, ada, bob,
         assert feeds.end(ada.player_id) == feeds.end(eve.player_id) == BEGINNING
 
 
-def test_nobody_else_is_told_of_a_players_games(api, office, feeds, game, ada, eve):
+def test_nobody_else_gets_news_of_a_players_games(api, office, feeds, game, ada, eve):
     office.worker.catch_up()
     assert feeds.end(eve.player_id) == BEGINNING
     with AccountLine(api, eve, feeds.end(ada.player_id)) as line:

@@ -145,7 +145,7 @@ def test_more_than_may_wait_are_refused_for_now(
     assert int(busy.headers["Retry-After"]) > 0
 
 
-def test_an_address_that_waits_for_its_share_is_refused_and_told_so(
+def test_an_address_that_waits_for_its_share_is_refused_with_the_reason(
     api: Api, over: str, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(shelf, "MOST_WAITING_EACH", 1)

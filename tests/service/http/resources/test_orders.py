@@ -106,7 +106,7 @@ def test_the_next_command_names_the_last_event_of_the_append(
     assert after.json["latest"] == after.json["version"]
 
 
-def test_a_mover_that_is_late_is_told_so(api: Api, auction: str, ada: Person, bob: Person):
+def test_a_mover_that_is_late_learns_so(api: Api, auction: str, ada: Person, bob: Person):
     put(api, auction, bob, "pass_auction")
     made = api.move(auction, ada, {"type": "bid", "bid": 1})
     late = api.act(auction, ada, "moves", {"type": "pass"}, made["version"])
@@ -237,7 +237,7 @@ def test_a_kind_that_is_gone_names_its_successor(api: Api, game: str, bob: Perso
     api.ask("DELETE", f"/games/{game}/orders/refuse_unpayable", bob, expect=200)
 
 
-def test_an_order_of_a_kind_that_is_gone_is_withdrawn_and_its_player_told(
+def test_an_order_of_a_kind_that_is_gone_is_withdrawn_and_its_player_notified(
     api: Api, store: RedisStore, auction: str, ada: Person, bob: Person
 ):
     put(api, auction, bob, "move_on")

@@ -251,7 +251,7 @@ def test_a_player_who_left_is_not_found_by_the_address(api: Api, ada: Person, st
     assert mails(store) == []
 
 
-def test_a_player_is_told_whether_there_is_a_way_back(
+def test_a_player_sees_whether_there_is_a_way_back(
     api: Api, ada: Person, bob: Person, store: RedisStore
 ):
     assert api.get("/me", ada)["can_return"] is False

@@ -40,14 +40,14 @@ def versions(feeds: PlayerFeeds, player: str, after: str = BEGINNING) -> list[in
     return None if told is None else [each.version for each in told]
 
 
-def test_each_event_is_told_once_in_order_and_announced(feeds, client, ada):
+def test_each_event_is_appended_once_in_order_and_announced(feeds, client, ada):
     assert feeds.tell({ada.player_id: [turn(3), turn(5)]}) == 2
     assert feeds.tell({ada.player_id: [turn(5), turn(7)]}) == 1
     assert versions(feeds, ada.player_id) == [3, 5, 7]
     assert client.xlen(news_key(slice_of(ada.player_id))) == 2
 
 
-def test_a_new_thing_is_told_once_however_late_it_is_told_again(feeds, ada, bob):
+def test_a_new_thing_is_reported_once_however_late_it_is_repeated(feeds, ada, bob):
     assert feeds.tell_now("challenged", "c1", [ada.player_id, bob.player_id]) == 2
     assert feeds.tell_now("challenged", "c1", [ada.player_id, bob.player_id]) == 0
     (told,) = feeds.since(ada.player_id, BEGINNING) or []
@@ -85,7 +85,7 @@ def pages(feeds: PlayerFeeds, player: str) -> Iterator[int]:
         yield len(told)
 
 
-def test_nothing_is_kept_or_told_for_longer_than_a_week(feeds, client, ada):
+def test_nothing_is_kept_or_reported_for_longer_than_a_week(feeds, client, ada):
     old = clock.now_ms() - KEPT_MILLISECONDS - 1
     assert feeds.tell({ada.player_id: [turn(1, at=old)]}) == 0
     feeds.tell({ada.player_id: [turn(2)]})
@@ -94,7 +94,7 @@ def test_nothing_is_kept_or_told_for_longer_than_a_week(feeds, client, ada):
         assert 0 < client.pttl(key) <= KEPT_MILLISECONDS
 
 
-def test_a_forgotten_player_is_told_nothing_and_has_no_feed(api, feeds, client, ada: Person):
+def test_a_forgotten_player_gets_nothing_and_has_no_feed(api, feeds, client, ada: Person):
     feeds.tell({ada.player_id: [turn(1)]})
     api.ask("DELETE", "/me", ada, expect=204)
     assert feeds.tell({ada.player_id: [turn(2)]}) == 0

@@ -34,7 +34,7 @@ def told(feeds: PlayerFeeds, who: Person) -> list[tuple[str, str, int]]:
     return [(each.name.kind, each.name.game_id, each.version) for each in events]
 
 
-def test_turns_starts_and_ends_are_told_to_those_they_concern(api, own, feeds, ada, bob, eve):
+def test_turns_starts_and_ends_are_reported_to_those_they_concern(api, own, feeds, ada, bob, eve):
     game = api.game(ada, bob)
     runner(own).catch_up(ALL)
     assert told(feeds, ada) == [("started", game, 3), ("your_turn", game, 3)]
@@ -48,7 +48,7 @@ def test_turns_starts_and_ends_are_told_to_those_they_concern(api, own, feeds, a
     assert told(feeds, eve) == []
 
 
-def test_requests_are_told_by_their_kind_to_those_who_have_to_answer(api, own, feeds, ada, bob):
+def test_requests_are_reported_by_their_kind_to_those_who_have_to_answer(api, own, feeds, ada, bob):
     game = api.game(ada, bob, deadline="1d", undo="consent")
     runner(own).catch_up(ALL)
     api.act(game, ada, "extension", {"time": "1h"}, version=False)
@@ -61,7 +61,7 @@ def test_requests_are_told_by_their_kind_to_those_who_have_to_answer(api, own, f
     assert [kind for kind, _, _ in told(feeds, ada)] == ["started", "your_turn"]
 
 
-def test_nothing_is_told_of_a_study(api, own, feeds, ada, played):
+def test_nothing_is_reported_of_a_study(api, own, feeds, ada, played):
     runner(own).catch_up(ALL)
     before = told(feeds, ada)
     api.ask("POST", f"/games/{played}/branches", ada, json={"at": 4}, expect=201)
@@ -136,7 +136,7 @@ def test_a_lost_checkpoint_tells_nothing_anew(api, own, feeds, played, ada):
 
 
 @pytest.mark.parametrize("also", ["", "told:"], ids=["with the teller", "but the teller"])
-def test_after_a_roll_back_what_then_happens_is_told(api, own, feeds, ada, bob, also):
+def test_after_a_roll_back_what_then_happens_is_reported(api, own, feeds, ada, bob, also):
     """A fail-over loses the newest events of a shard; players' feeds, elsewhere, have told them."""
     game, client = api.game(ada, bob), own.store.client
     runner(own).catch_up(ALL)

@@ -108,8 +108,8 @@ def test_a_block_outside_of_the_store_is_in_the_backup(
     restore([file], Empty(empty.client), lambda _: None)
     block: Any = empty.client.get(stream_key(town.duel))
     assert len(block) > len(real_store.client.get(stream_key(town.duel)))  # type: ignore[arg-type]
-    assert empty.head(town.duel) == real_store.head(town.duel)
-    assert len(empty.read(town.duel)) == empty.head(town.duel)
+    assert empty.newest_version(town.duel) == real_store.newest_version(town.duel)
+    assert len(empty.read(town.duel)) == empty.newest_version(town.duel)
 
 
 def test_a_damaged_block_outside_of_the_store_is_named_by_the_backup(
@@ -171,10 +171,10 @@ def test_a_game_that_ends_and_is_sealed_while_it_is_moved_is_a_block_there_too(
     real_store: RedisStore, empty: RedisStore
 ):
     town = built(real_store)
-    before = real_store.head(town.duel)
+    before = real_store.newest_version(town.duel)
 
     def end(_: int) -> None:
-        if empty.exists(town.duel) and real_store.head(town.duel) == before:
+        if empty.exists(town.duel) and real_store.newest_version(town.duel) == before:
             town.api.act(town.duel, town.ada, "resign", {}, version=False)
             assert sealed(real_store, town.duel) is SealingOutcome.SEALED
 

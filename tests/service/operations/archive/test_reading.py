@@ -118,7 +118,7 @@ def test_a_release_that_knows_no_sealed_games_takes_none_for_an_empty_one(
     beginning = Append(archived, "c", "", 1, "0" * 64, (entry(1),))
     for ask in (
         lambda: store.read(archived),
-        lambda: store.head(archived),
+        lambda: store.newest_version(archived),
         lambda: store.append(beginning),
     ):
         with pytest.raises(StoreUnavailable):

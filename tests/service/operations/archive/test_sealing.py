@@ -51,12 +51,12 @@ def test_a_broken_game_stays_as_it_is(store: RedisStore, finished: str):
 
 
 def test_a_game_that_ends_before_its_summary_stays_as_it_is(store: RedisStore, finished: str):
-    store.client.xdel(stream_key(finished), f"{store.head(finished)}-0")
+    store.client.xdel(stream_key(finished), f"{store.newest_version(finished)}-0")
     assert sealed(store, finished) is SealingOutcome.CHANGED
 
 
 def test_a_game_with_another_end_than_its_summary_stays_as_it_is(store: RedisStore, finished: str):
-    last = store.head(finished)
+    last = store.newest_version(finished)
     replace_entry(store, finished, last, store.read(finished)[0])
     assert sealed(store, finished) is SealingOutcome.BROKEN
 
@@ -65,7 +65,9 @@ def test_an_event_that_comes_while_a_game_is_sealed_is_not_lost(
     store: RedisStore, finished: str, monkeypatch: pytest.MonkeyPatch
 ):
     def packed_meanwhile(*given: Any) -> bytes:
-        store.client.xadd(stream_key(finished), {"e": b"{}"}, f"{store.head(finished) + 1}-0")
+        store.client.xadd(
+            stream_key(finished), {"e": b"{}"}, f"{store.newest_version(finished) + 1}-0"
+        )
         return whole(*given)
 
     whole = sealing.seal_block

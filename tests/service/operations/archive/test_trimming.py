@@ -74,7 +74,7 @@ def test_lines_that_all_have_passed_go_and_the_rest_stays(store: RedisStore, lon
     assert trimmed(store) == before - lines(store, long) > before / 2
     follow(store)
     assert store.feed_ends()[shard_of(long)] != "0-0"
-    assert newest_versions(store)[long] == store.head(long)
+    assert newest_versions(store)[long] == store.newest_version(long)
 
 
 def test_nothing_is_trimmed_that_one_follower_has_not_read(store: RedisStore, long: str):
@@ -125,7 +125,7 @@ def test_a_log_that_begins_again_records_games_whose_lines_are_gone(store: Redis
     HeadRecorder(store, own).record(ALL)
     place = own.place(long)
     assert place is not None
-    assert place.version == store.head(long)
+    assert place.version == store.newest_version(long)
 
 
 def test_a_trimmed_feed_is_not_taken_for_a_loss(store: RedisStore, long: str):

@@ -167,7 +167,7 @@ def test_a_store_that_somebody_wrote_to_just_before_it_was_closed_is_left_as_it_
         restore([backup], Empty(empty.client), lambda _: None)
     assert empty.verify_settings() == []
     [game] = empty.client.keys("*:ev")
-    assert empty.head(game.decode().split(":")[1]) == 3
+    assert empty.newest_version(game.decode().split(":")[1]) == 3
     beside.game(beside.person("Gus"), beside.person("Hal"))
 
 

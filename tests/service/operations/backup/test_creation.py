@@ -60,7 +60,7 @@ def test_a_continuation_holds_only_what_is_new_and_both_together_hold_all(
 ):
     town = built(real_store)
     first = backed_up(real_store, tmp_path / "1")
-    head, new = real_store.head(town.duel), change(town)
+    head, new = real_store.newest_version(town.duel), change(town)
     second = backed_up(real_store, tmp_path / "2", tmp_path / "1")
     third = backed_up(real_store, tmp_path / "3", tmp_path / "2")
     assert items_of(second) == {town.duel: head, new: 0}
@@ -97,7 +97,7 @@ def test_what_is_played_during_a_backup_leaves_each_game_at_one_moment_with_its_
     real_store: RedisStore, empty: RedisStore, tmp_path: Path, api: Api, ada: Person, bob: Person
 ):
     games = [api.game(ada, bob) for _ in range(3)]
-    heads = {game: real_store.head(game) for game in games}
+    heads = {game: real_store.newest_version(game) for game in games}
 
     def play(_: int) -> None:
         for game in games:
@@ -109,9 +109,9 @@ def test_what_is_played_during_a_backup_leaves_each_game_at_one_moment_with_its_
     assert taken_now.warnings == []
     store = restored([BackupFile(tmp_path / "1")], empty)
     for game, head in heads.items():
-        assert store.head(game) >= head
-        assert store.read(game) == real_store.read(game, until=store.head(game))
-    assert events_told(store) == sum(store.head(game) for game in games)
+        assert store.newest_version(game) >= head
+        assert store.read(game) == real_store.read(game, until=store.newest_version(game))
+    assert events_told(store) == sum(store.newest_version(game) for game in games)
     later = backed_up(real_store, tmp_path / "2", tmp_path / "1")
     store.client.flushall()
     assert contents(restored([BackupFile(tmp_path / "1"), later], store)) == contents(real_store)

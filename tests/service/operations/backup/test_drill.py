@@ -68,7 +68,7 @@ def test_a_restored_store_is_the_same_to_the_byte_and_everybody_plays_on(
 
 def assert_the_bot_answers(api: Api, town: Town) -> None:
     store = api.app.extensions["anabasis"].store
-    before = store.head(town.with_bot)
+    before = store.newest_version(town.with_bot)
     while any(move["type"] != "resign" for move in api.moves(town.with_bot, town.ada)):
         api.move(town.with_bot, town.ada)
     office = Office(api)

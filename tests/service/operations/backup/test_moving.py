@@ -99,7 +99,7 @@ def test_what_is_acknowledged_during_a_move_is_in_the_new_store(
         done = moved(real_store, new)
         assert players.refused.wait(20)
     assert (done.games, done.is_closed) == (3 + len(players.acknowledged), True)
-    assert {game: new.head(game) for game in players.acknowledged} == players.acknowledged
+    assert {game: new.newest_version(game) for game in players.acknowledged} == players.acknowledged
     carried = contents(new)  # before any token's first use is noted there
     api = api_over(new)
     for token, name in players.names.items():
@@ -154,7 +154,7 @@ def test_a_command_that_was_refused_is_recorded_once_by_the_new_store(
         for code in codes:
             answer = api.act(town.duel, town.ada, "moves", first, version, key="k1")
             assert answer.status_code == code
-    assert new.head(town.duel) == answer.json["version"]
+    assert new.newest_version(town.duel) == answer.json["version"]
 
 
 def test_a_move_that_fails_leaves_the_old_store_open_and_the_new_one_empty(

@@ -80,16 +80,16 @@ def test_nothing_is_stored_in_an_older_form_and_all_events_are_the_same(
 def test_its_commands_are_known_and_it_is_played_on(
     api: Api, people: list[Person], store: RedisStore
 ):
-    head = store.head(GAME)
+    head = store.newest_version(GAME)
     for move in MOVES:
         answer = again(api, people, move, "*")
         assert (answer.status_code, answer.json["version"]) == (201, move["version"] + 1)
     other = {**MOVES[0], "body": {"type": "end_turn"}}
     assert again(api, people, other, "*").json["code"] == "key_reused"
-    assert store.head(GAME) == head
+    assert store.newest_version(GAME) == head
     api.move(GAME, people[api.view(GAME)["to_act"][0]])
     assert api.get(f"/games/{GAME}/verify")["valid"]
-    assert store.head(GAME) == head + 1
+    assert store.newest_version(GAME) == head + 1
     assert store.client.ttl(commands_key(GAME)) == -1
 
 

@@ -82,7 +82,7 @@ def test_the_log_shows_who_did_what_to_what_and_why(game: str, admin):
     assert lines[1]["hash"] in verified.stdout
 
 
-def test_another_reason_for_the_same_is_told_and_logged(game: str, admin):
+def test_another_reason_for_the_same_is_printed_and_logged(game: str, admin):
     admin("close", game, "--reason", "Under review.")
     again = admin("close", game, "--reason", "A complaint.")
     assert again.output == f"The game {game} is closed. It already was; only the reason changed.\n"

@@ -76,7 +76,7 @@ def test_storage_is_shown(town: dict[str, Any], admin):
     assert (held["players"], held["games"]) == (3, 2)
 
 
-def test_players_of_one_name_are_told_apart_in_the_refusal(town: dict[str, Any], admin):
+def test_players_of_one_name_are_distinguished_in_the_refusal(town: dict[str, Any], admin):
     refused = admin("mute", "Ada")
     assert refused.exit_code == 1
     assert "2 players have the name or handle 'Ada'" in refused.output

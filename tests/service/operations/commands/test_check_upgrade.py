@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from domain.record.record import Event, encode
 from service.operations.commands import check_upgrade
-from service.redis.retirement import close
+from service.redis.retirement import retire
 from service.redis.shards import shard_of
 from service.run.cli import main
 from service.server.embedded import EmbeddedServer
@@ -245,7 +245,7 @@ def test_a_game_that_is_not_there_is_named(old: str, redis_url: str):
 
 def test_a_folder_whose_games_have_moved_says_where_to(old: str, tmp_path: Path):
     with EmbeddedServer(tmp_path / "var") as server:
-        close(RedisStore.of_url(server.url).client, "The games have moved to redis://new at noon")
+        retire(RedisStore.of_url(server.url).client, "The games have moved to redis://new at noon")
     found = run(old, tmp_path / "var")
     assert (found.exit_code, found.stdout) == (2, "")
     assert found.stderr.startswith("Error: The games have moved to redis://new at noon: set ")

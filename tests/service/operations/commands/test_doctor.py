@@ -284,5 +284,5 @@ def test_the_list_of_commands_cuts_no_sentence():
     assert "...\n" not in CliRunner().invoke(main, ["--help"]).stdout.partition("Commands:")[2]
 
 
-def test_a_port_that_is_no_number_is_told_so():
+def test_a_port_that_is_no_number_is_reported():
     assert "'abc' is not a valid port." in CliRunner().invoke(main, ["run", "--port", "abc"]).stderr

@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from domain.record.record import stated_hash
 from service.app import create_app
-from service.redis.retirement import close, reopen
+from service.redis.retirement import reopen, retire
 from service.redis.shards import SHARDS, shard_of
 from service.run.cli import main
 from service.server.embedded import EmbeddedServer
@@ -102,7 +102,7 @@ def test_a_live_game_without_its_last_event_is_named(
     played: tuple[Api, str], real_store: RedisStore, redis_url: str, is_named: bool
 ):
     _, game = played
-    head = real_store.head(game)
+    head = real_store.newest_version(game)
     real_store.client.xdel(stream_key(game), f"{head}-0")
     found = run(redis_url, *[game] * is_named)
     assert found.exit_code == 1
@@ -235,7 +235,7 @@ def test_a_stopped_folder_is_verified(tmp_path: Path):
 def test_a_store_whose_games_have_moved_says_where_to(
     played: tuple[Api, str], real_store: RedisStore, redis_url: str
 ):
-    close(real_store.client, "The games have moved to redis://new at noon")
+    retire(real_store.client, "The games have moved to redis://new at noon")
     try:
         done = [run(redis_url), run(redis_url, played[1])]
     finally:

@@ -109,7 +109,7 @@ def _pixels(film: Image.Image, frame: int) -> bytes:
     return film.convert("RGB").tobytes()
 
 
-def test_a_worker_told_to_stop_leaves_the_film_to_the_next(
+def test_a_worker_that_has_to_stop_leaves_the_film_to_the_next(
     animator: Animator,
     animations: Animations,
     animation: AnimationRequest,

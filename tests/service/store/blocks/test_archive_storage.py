@@ -94,7 +94,7 @@ def test_a_game_outside_is_read_as_before_and_its_head_alone_is_left(
     assert len(store.client.get(stream_key(finished))) < 300  # type: ignore[arg-type]
     again = Api(renewed(plain_app, outer))
     assert again.client.get(f"{BASE}/games/{finished}/export").data == before
-    assert outer.head(finished) == len(outer.read(finished))
+    assert outer.newest_version(finished) == len(outer.read(finished))
 
 
 def test_an_archive_without_the_id_of_the_store_takes_no_block(
@@ -127,7 +127,7 @@ def test_without_its_archive_a_game_is_unavailable_and_neither_unknown_nor_broke
     BrokenRecords(store.client).mark(finished, Mark(1, "damaged"))
     assert verifier.verify_due(range(SHARDS), lambda _: None) == 1  # and goes on
     BrokenRecords(store.client).unmark(finished)
-    assert outer.head(finished) == lost.head(finished)
+    assert outer.newest_version(finished) == lost.newest_version(finished)
 
 
 def test_a_missing_object_is_distinguished_from_another_games(
@@ -143,7 +143,7 @@ def test_a_missing_object_is_distinguished_from_another_games(
     with pytest.raises(ArchiveUnreachable, match="No such file"):
         outer.read(finished)
     file.write_bytes(whole)
-    assert len(set(outer.read(finished))) == outer.head(finished)
+    assert len(set(outer.read(finished))) == outer.newest_version(finished)
 
 
 def test_a_game_stays_in_the_store_if_its_archive_takes_no_block(

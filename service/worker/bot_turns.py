@@ -14,7 +14,7 @@ IsEnough = Callable[[], bool]
 PLANNERS = PlannerSeats()
 """The planner bots of this process."""
 CLOSED = "game_closed"
-"""The code of a refusal because the host has closed the game meanwhile, which is no fault."""
+"""The code of a refusal because the host has frozen the game meanwhile, which is no fault."""
 
 
 def play(

@@ -5,7 +5,7 @@ from threading import Thread
 
 import pytest
 
-from service.http.answering.lines import ConnectionLine
+from service.http.answering.connection_lines import ConnectionLine
 from service.machine.connections import TimedSocket
 
 PIECE = bytes(range(256)) * 64

@@ -1,4 +1,4 @@
-"""A player's own settings for notices: the games about which they want none."""
+"""The games about which a player wants no notices."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ MOST_MUTED = 200
 """The most muted games of a player; a further one replaces the oldest."""
 
 
-class Settings:
+class MutedGames:
     """``muted:<player>`` holds muted games by time. Every method may raise StoreUnavailable."""
 
     def __init__(self, client: Redis) -> None:
@@ -42,7 +42,7 @@ class Settings:
             return self._client.zscore(_muted(player), game_id) is not None
 
     def forget(self, player: str) -> None:
-        """Delete a player's settings."""
+        """Forget which games a player has muted."""
         with translated_errors():
             self._client.delete(_muted(player))
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from projections.bots_waiting import BotWaiting
-from service.worker import turns
+from service.worker import bot_turns
+from service.worker.bot_turns import play
 from service.worker.seat import BotSeat, SeatOf, in_process
-from service.worker.turns import play
 from tests.service.api import Api, Person
 
 
@@ -80,14 +80,14 @@ def test_the_fault_of_another_bot_is_left_for_its_own_turn(alone, seats, monkeyp
 def test_a_game_that_the_host_closes_between_two_moves_is_no_fault_of_its_bot(
     api, alone, seats, monkeypatch
 ):
-    real, freezes = turns.take_turns, api.app.extensions["anabasis"].freezes
+    real, freezes = bot_turns.take_turns, api.app.extensions["anabasis"].freezes
 
     def closed_meanwhile(client: BotSeat, game: str, luck: Random, *bot: Any) -> Any:
         for move in real(client, game, luck, *bot):
-            freezes.stored.close(game, "its host looks at it")
+            freezes.stored.freeze(game, "its host looks at it")
             yield move
 
-    monkeypatch.setattr(turns, "take_turns", closed_meanwhile)
+    monkeypatch.setattr(bot_turns, "take_turns", closed_meanwhile)
     ended = play(seats, BotWaiting(alone, 0, "random", 3), Random(1), never)
     assert (ended.moves, ended.fault) == (1, None)
     assert movers(api, alone) == [0]
@@ -95,7 +95,7 @@ def test_a_game_that_the_host_closes_between_two_moves_is_no_fault_of_its_bot(
 
 def failing(monkeypatch: pytest.MonkeyPatch, seat: int, after: int) -> None:
     """Let a seat's bot fail after so many moves."""
-    real = turns.take_turns
+    real = bot_turns.take_turns
 
     def take_turns(client: BotSeat, game: str, luck: Random, *bot: Any) -> Any:
         for number, move in enumerate(real(client, game, luck, *bot)):
@@ -108,7 +108,7 @@ def failing(monkeypatch: pytest.MonkeyPatch, seat: int, after: int) -> None:
             raise ValueError("out of order")
         yield from take_turns(client, game, luck, *bot)
 
-    monkeypatch.setattr(turns, "take_turns", fail_at_once)
+    monkeypatch.setattr(bot_turns, "take_turns", fail_at_once)
 
 
 def test_a_planner_reads_the_events_that_its_seat_is_shown_and_plays(api, ada, seats):
@@ -117,7 +117,7 @@ def test_a_planner_reads_the_events_that_its_seat_is_shown_and_plays(api, ada, s
         seat = api.get(f"/games/{game}")["to_act"][0]
         ended = play(seats, BotWaiting(game, seat, ["easy", "random"][seat], 3), Random(1))
         assert (ended.moves > 0, ended.fault) == (True, None)
-    [planner] = [bot for key, bot in turns.PLANNERS._bots.items() if key[0] == game]
+    [planner] = [bot for key, bot in bot_turns.PLANNERS._bots.items() if key[0] == game]
     assert planner.version > 0
 
 

@@ -1,4 +1,4 @@
-"""The attack that public state allows elsewhere: foretell draws from all that was ever said.
+"""The attack that public state allows elsewhere: predict draws from all that was ever said.
 
 A spectator keeps every byte the API sends and tries each string in it, and what can be derived
 from it, as the game's secret, its key, a seed, or a salt. While the game goes on nothing explains
@@ -67,7 +67,7 @@ def lucks(candidates: set[bytes], contributions: list[str]) -> Iterator[Chance]:
         yield game_chance(secret_of_seed(candidate.hex()), contributions)
 
 
-def foretells(spectator: Spectator) -> bool:
+def predicts(spectator: Spectator) -> bool:
     """True if some candidate gives every card that everyone saw leave the deck."""
     events = spectator.events()
     contributions = [e["data"]["contribution"] for e in events if e["type"] == "seat_taken"]
@@ -136,15 +136,15 @@ def spectator(api: Api, ada: Person, bob: Person) -> Spectator:
     return watching
 
 
-def test_no_draw_is_foretold_while_the_game_goes_on_and_all_are_explained_after(
+def test_no_draw_can_be_predicted_while_the_game_goes_on_and_all_are_explained_after(
     api: Api, ada: Person, spectator: Spectator
 ):
     assert any(e["type"] == "card_taken" and e["data"]["card"] is None for e in spectator.events())
-    assert not foretells(spectator)
+    assert not predicts(spectator)
     assert opened(spectator) == []
     api.act(spectator.game, ada, "resign", {}, version=False)
     spectator.listen()
-    assert foretells(spectator)
+    assert predicts(spectator)
     assert "drawn" in opened(spectator)
 
 
