@@ -48,11 +48,11 @@ class RequestDeadline:
     def __init__(self, seconds: float) -> None:
         self._end = time.monotonic() + seconds
 
-    def left(self) -> float:
-        """Return the seconds left, more than 0. Raises Unreachable."""
+    def left(self, code: str = "receiver_silent") -> float:
+        """Return the seconds left, more than 0. Raises Unreachable, with ``code``."""
         left = self._end - time.monotonic()
         if left <= 0:
-            raise Unreachable("receiver_silent")
+            raise Unreachable(code)
         return left
 
 
@@ -112,13 +112,13 @@ class Poster:
 
     def _look_up(self, target: Endpoint, deadline: RequestDeadline) -> list[str]:
         """Resolve a name in a thread of its own. Raises Unreachable."""
-        if not self._lookups.acquire(timeout=deadline.left()):
+        if not self._lookups.acquire(timeout=deadline.left("receiver_unknown")):
             raise Unreachable("receiver_unknown")
         # The system's resolver takes no time limit, so a thread waits for it and may be abandoned.
         future: Future[list[str]] = Future()
         threading.Thread(target=self._resolve_into, args=(future, target), daemon=True).start()
         try:
-            addresses = future.result(deadline.left())
+            addresses = future.result(deadline.left("receiver_unknown"))
         except (OSError, UnicodeError) as error:
             raise Unreachable("receiver_unknown") from error
         if not addresses:
