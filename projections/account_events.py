@@ -19,7 +19,6 @@ EventKind = Literal[
     "undo_asked",
     "extension_asked",
     "pause_asked",
-    "stand_in_asked",
     "notice",
 ]
 """The kinds of events; those of ``OF_CHALLENGES`` name a challenge, not a game."""
@@ -29,7 +28,6 @@ ASKED: dict[RequestKind, EventKind] = {
     "undo": "undo_asked",
     "extension": "extension_asked",
     "pause": "pause_asked",
-    "stand_in": "stand_in_asked",
 }
 
 

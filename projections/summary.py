@@ -9,7 +9,6 @@ summary before, so a writer needs to know only the game's present state.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import chain
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -22,7 +21,6 @@ from domain.kernel.facts import Status
 from domain.kernel.game import Game, Seat, evolve
 from domain.kernel.pauses import pause_span
 from domain.kernel.stand_in_state import stand_in_bot
-from domain.kernel.stand_ins import asked_to_agree
 from domain.kernel.terms import UndoPolicy
 from domain.kernel.undo import yet_to_answer
 from domain.record.record import Event
@@ -41,7 +39,7 @@ class SummaryUnreadable(ValueError):
     """The stored summary is of another release."""
 
 
-RequestKind = Literal["undo", "extension", "pause", "stand_in"]
+RequestKind = Literal["undo", "extension", "pause"]
 
 
 # Here and below `gc=False`: these form no cycles, and the garbage collector need not walk through
@@ -79,11 +77,10 @@ Beginnings = tuple[Beginning | None, ...]
 class Followed(Struct, frozen=True, gc=False):
     """A game after an event, with the events since which it waits, by seat.
 
-    ``turns`` has the events that made it the seats' move; ``asked`` those that asked them to
-    answer a request to undo, for more time, for a pause, or for a bot in an absent player's seat;
-    ``waiting`` those since which they may move or have an undo request to answer. ``turns`` and
-    ``waiting`` begin anew for a seat that could already move when the game begins to wait for it.
-    ``over`` is the event that ended the game.
+    ``turns`` has the events that made it the seats' move; ``asked`` those that asked them to answer
+    a request to undo, for more time, or for a pause; ``waiting`` those since which they may move or
+    have an undo request to answer. ``turns`` and ``waiting`` begin anew for a seat that could
+    already move when the game begins to wait for it. ``over`` is the event that ended the game.
     """
 
     game: Game
@@ -246,15 +243,6 @@ def _requests(game: Game) -> Iterator[tuple[RequestKind, tuple[int, ...]]]:
         yield "undo", yet_to_answer(game)
     if request := request_for_time(game):
         yield "pause" if request.seconds is None else "extension", yet_to_agree(game)
-    if agreeing := _asked_for_stand_ins(game):
-        yield "stand_in", agreeing
-
-
-def _asked_for_stand_ins(game: Game) -> tuple[int, ...]:
-    """Return the seats that are asked to agree to a bot for any player who cannot play."""
-    if not game.stand_ins:
-        return ()
-    return tuple(sorted({*chain.from_iterable(asked_to_agree(game).values())}))
 
 
 def _sitting(seat: Seat | None) -> Sitting | None:
@@ -322,7 +310,7 @@ def _next(before: Followed, game: Game, now: Beginning) -> Followed:
     return Followed(
         game,
         _since(before.turns, acting, now, due),
-        _since(before.asked, {*undo, *agreeing, *_asked_for_stand_ins(game)}, now),
+        _since(before.asked, {*undo, *agreeing}, now),
         _since(before.waiting, {*acting, *undo}, now, due),
         over,
     )

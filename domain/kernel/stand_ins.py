@@ -137,19 +137,6 @@ def _is_apart(game: Game) -> bool:
     return game.terms.study is not None or game.origin is not None
 
 
-def asked_to_agree(game: Game) -> dict[int, tuple[int, ...]]:
-    """Return, by the seat of a player who cannot play, the seats that others ask for a yes.
-
-    Nobody is asked before somebody has agreed.
-    """
-    if not allows_stand_ins(game):
-        return {}
-    people = game.facts.people
-    agreed = (e.seat for e in game.stand_ins if not e.plays and e.seat in people)
-    # Whoever else cannot play is known to the service alone, and in need of no answer.
-    return {absent: yet_to_agree_to(game, absent, (absent,)) for absent in agreed}
-
-
 def yet_to_agree_to(game: Game, absent: int, stopped: Collection[int]) -> tuple[int, ...]:
     """Return the seats of those who are there and have not agreed to a stand-in for a seat."""
     passed_over = {absent, *stopped, *agreed_to(game.stand_ins, absent)}

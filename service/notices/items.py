@@ -9,8 +9,6 @@ from functools import partial
 from domain.kernel.consent import request_for_time, yet_to_agree
 from domain.kernel.deadlines import TIME_EXPIRED
 from domain.kernel.game import KERNEL_TYPES, REDONE, UNDONE, Game, viewer_of
-from domain.kernel.stand_in_state import agreed_to
-from domain.kernel.stand_ins import asked_to_agree
 from domain.kernel.undo import yet_to_answer
 from domain.record.record import Event
 from projections.clock import due_by_seat
@@ -120,18 +118,7 @@ def _prompt(notice: DueNotice, game: Game, names: list[str], language: str) -> s
         is_pause = request.seconds is None
         code = "notices.told.asked_pause" if is_pause else "notices.told.asked_time"
         return text(language, code, name=names[request.seat])
-    if by_stand_in := _stand_in_asked(game, seat):
-        asker, absent = (names[each] for each in by_stand_in)
-        return text(language, "notices.told.asked_stand_in", name=asker, absent=absent)
     return text(language, "notices.told.asked_offer")
-
-
-def _stand_in_asked(game: Game, seat: int) -> tuple[int, int] | None:
-    """Return who asked a seat to agree to a bot first, and for whom it would play."""
-    for absent, seats_asked in asked_to_agree(game).items():
-        if seat in seats_asked:
-            return agreed_to(game.stand_ins, absent)[0], absent
-    return None
 
 
 def _since(events: Sequence[Event], own: int, names: list[str], language: str) -> Iterator[str]:

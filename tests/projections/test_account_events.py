@@ -4,7 +4,6 @@ from itertools import chain
 
 from projections.account_events import EventName, place, read_name
 from projections.summary import follow, summary_of
-from tests.domain.conftest import seated
 from tests.fixtures import events_of, fixtures, load
 from tests.projections.test_summary import asked, from_the_whole
 
@@ -33,16 +32,6 @@ def test_requests_are_reported_once_to_those_who_are_asked_by_kind():
         ("p2", "extension_asked"),
         ("p0", "pause_asked"),
         ("p2", "pause_asked"),
-    ]
-
-
-def test_a_wish_for_a_stand_in_is_told_to_those_who_have_to_agree():
-    table = seated(4)
-    table.stand_in(0, 1)
-    table.stand_in(2, 1)
-    assert [each for each in told(table.events) if each[1] == "stand_in_asked"] == [
-        ("p2", "stand_in_asked"),
-        ("p3", "stand_in_asked"),
     ]
 
 

@@ -6,13 +6,11 @@ Nothing of the service or of its projections is used here, only the rules.
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import chain
 
 from msgspec import UNSET
 
 from domain.kernel.consent import yet_to_agree
 from domain.kernel.game import Game, evolve
-from domain.kernel.stand_ins import asked_to_agree
 from domain.kernel.undo import yet_to_answer
 from domain.record.record import Event
 from domain.record.times import milliseconds
@@ -63,8 +61,7 @@ def story(game_id: str, events: Iterable[Event]) -> Story:
         for seat in _newly_due(before, game):
             del turns[seat]
         _follow(turns, game.to_act, event)
-        agreeing = chain(yet_to_agree(game), *asked_to_agree(game).values())
-        _follow(asked, {*yet_to_answer(game), *agreeing}, event)
+        _follow(asked, {*yet_to_answer(game), *yet_to_agree(game)}, event)
         if game.status in ("finished", "abandoned"):
             over = over or event
         calls = [_ended(game_id, game, over)] if over else [_waits(game_id, game, turns, asked)]

@@ -52,13 +52,12 @@ def stream_mine(query: dict[str, Any]) -> Response:
     """Stream what concerns this player in all their games; resumes from `Last-Event-ID`.
 
     The kinds are `your_turn`, `started`, `ended`, `invited`, `challenged`, `challenge_declined`,
-    `undo_asked`, `extension_asked`, `pause_asked`, `stand_in_asked`, `notice` (of a `reminder`),
-    and `reset`; new ones may come. `your_turn` comes when the player may move, in a turn of their
-    own or to answer an offer of trade, and again when the game begins to wait for a player who
-    left an offer open. Later moves of the same turn bring none. An accepted challenge is reported
-    as `started`. The events of one game come in order. News that is no longer true by then is
-    left out: a turn that the clock or an order has ended meanwhile, for example. Studies have no
-    news.
+    `undo_asked`, `extension_asked`, `pause_asked`, `notice` (of a `reminder`), and `reset`; new
+    ones may come. `your_turn` comes when the player may move, in a turn of their own or to answer
+    an offer of trade, and again when the game begins to wait for a player who left an offer open.
+    Later moves of the same turn bring none. An accepted challenge is reported as `started`. The
+    events of one game come in order. News that is no longer true when it would be sent is left
+    out: a turn that the clock or an order has ended meanwhile, for example. Studies have no news.
 
     The events of a week are kept, up to 1,000. A stream begins with a `reset` if it has neither
     `Last-Event-ID` nor `after`, or an id that is older or unknown: then read `/me/games`,

@@ -9,7 +9,7 @@ from domain.kernel.deadlines import DAY
 from domain.kernel.expiry import BY_BOT
 from domain.kernel.game import evolve, sealed_creation
 from domain.kernel.stand_in_state import StandIn
-from domain.kernel.stand_ins import asked_to_agree, decide_stand_in, yet_to_agree_to
+from domain.kernel.stand_ins import decide_stand_in, yet_to_agree_to
 from domain.kernel.studies import branch
 from domain.kernel.undo import LONGEST_RECORD
 from tests.domain.conftest import NOON, Table, seated
@@ -46,27 +46,6 @@ def test_of_three_both_others_have_to_agree():
     assert table.stand_in(2, 1).data["begins"]
     assert table.game.stand_ins == (StandIn(1, "greedy", (0, 2), True),)
     assert audit(table.events).valid
-
-
-def test_others_are_asked_from_the_first_yes_to_the_last_or_until_the_player_moves():
-    table = seated(3)
-    assert asked_to_agree(table.game) == {}
-    table.stand_in(0, 1)
-    assert asked_to_agree(table.game) == {1: (2,)}
-    table.stand_in(2, 1)
-    assert asked_to_agree(table.game) == {}
-    back = seated(3)
-    back.stand_in(0, 1)
-    back.move(0, "pass").later(1).move(1, "pass")
-    assert asked_to_agree(back.game) == {}
-
-
-def test_nobody_is_asked_for_a_player_who_has_resigned():
-    table = seated(4)
-    table.stand_in(0, 1)
-    assert asked_to_agree(table.game) == {1: (2, 3)}
-    table.move(1, "resign")
-    assert asked_to_agree(table.game) == {}
 
 
 def test_stopped_players_and_those_for_whom_a_bot_plays_are_not_asked():

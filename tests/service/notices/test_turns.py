@@ -50,20 +50,6 @@ def test_a_message_names_the_game_what_is_due_and_what_others_did(desk, api, ada
     assert item.link.endswith(f"/game/{game}")
 
 
-def test_a_wish_for_a_stand_in_is_sent_to_those_who_have_to_agree(desk, api, ada, bob, eve):
-    desk.channel(eve)
-    game = api.game(ada, bob, eve)
-    desk.own.players.stop(bob.player_id, "suspended", f"{desk.now + 1_000 * 86_400} Stalled.")
-    api.act(game, ada, "stand-in", {"seat": 1}, version=False)
-    desk.later(GRACE)
-    ((_, message),) = desk.receiver.got
-    assert message.title.startswith("Your answer")
-    assert message.items[0].prompt == "Ada asks whether a bot may play for Bob"
-    api.act(game, eve, "stand-in", {"seat": 1}, version=False)
-    desk.later(DAY)
-    assert len(desk.receiver.got) == 1
-
-
 def test_a_message_names_no_title_that_the_host_has_removed(desk, api, ada, bob):
     game = api.game(ada, bob, title="Rude night")
     for who in (ada, bob):
