@@ -141,7 +141,11 @@ class _Module:
 
 
 def _class(name: str, description: str | None, fields: dict[str, tuple[str, bool]]) -> str:
-    lines = [fill(f'"""{description}"""', 96).replace("\n", "\n    ")] if description else []
+    lines = (
+        [fill(f'"""{description}"""', 96, break_on_hyphens=False).replace("\n", "\n    ")]
+        if description
+        else []
+    )
     lines += [f"{field}: {_presence(*kind)}" for field, kind in fields.items()]
     return f"class {name}(TypedDict):\n    " + "\n    ".join(lines)
 

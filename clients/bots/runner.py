@@ -106,7 +106,7 @@ class BotRunner:
             game = self._me.accounts.accept(challenge["id"])["game_id"]
             log.info("%s: accepted a challenge of %s", game, sender)
         except Refused as error:
-            # A challenge beyond the most games at once waits until there is room, or it expires.
+            # At its limit of games it leaves a challenge until there is room, or it expires.
             if error.reason is None or error.reason == "busy":
                 log.info("left a challenge of %s: %s", sender, error)
                 return

@@ -4313,9 +4313,9 @@ class SignedHead(TypedDict):
 
 
 class StandIn(TypedDict):
-    """A bot for a player who is suspended, banned or gone permanently, or the offer of one. Stand-
-    ins that play are public. The others are listed only for players of the game who may play, and
-    only in games that would wait for the stopped player forever."""
+    """A bot for a player who is suspended, banned or gone permanently, or the offer of one.
+    Stand-ins that play are public. The others are listed only for players of the game who may play,
+    and only in games that would wait for the stopped player forever."""
 
     seat: int
     bot: str | None

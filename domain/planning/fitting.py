@@ -80,7 +80,7 @@ def _fresh(prepared: Sequence[_Prepared], strength: int, luck: np.random.Generat
         for a, b in pairwise(sizes)
     )
     biases = tuple(np.zeros(size, dtype=np.float32) for size in sizes[1:])
-    # A feature that never changes has no information, and must not blow up where it does.
+    # A feature that never changes carries no information, and must not blow up where it does.
     scale = np.where(scale < 1e-3, 1.0, scale).astype(np.float32)
     return Network(rows.mean(axis=0).astype(np.float32), scale, weights, biases, strength)
 

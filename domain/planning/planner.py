@@ -27,9 +27,9 @@ class Knowledge(NamedTuple):
 class Level(NamedTuple):
     """A strength: evaluations a decision, and how far its judgement is trusted.
 
-    With a ``blur`` it draws among its moves: one that gives away that much win chance is e times as
-    rare as the best. With a ``margin`` it makes the move of a policy, unless another one is better
-    by more: of many moves that are judged, the best one owes its lead to errors, too.
+    With a ``blur`` it draws among its moves: one that gives away ``blur`` of win chance is e times
+    as rare as the best. With a ``margin`` it makes the move of a policy, unless another one is
+    better by more: of many moves that are judged, the best one owes its lead to errors, too.
     """
 
     budget: int

@@ -101,7 +101,7 @@ class Search(Generic[P, M]):
         return best or self._glance(root)
 
     def _glance(self, root: Node) -> list[Choice[M]]:
-        """Return the moves by the positions right after them, for any budget."""
+        """Return the moves by the positions right after them, regardless of the budget."""
         ways = self._branching(root, 1)
         self._is_enough = lambda: False
         self._budget = self.used + sum(len(outcomes) for _, outcomes in ways)

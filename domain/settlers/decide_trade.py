@@ -52,7 +52,7 @@ def rates(state: State, seat: int) -> Counts:
 
 def trade_with_bank(state: State, seat: int, move: TradeWithBank[StrEnum]) -> TradedWithBank:
     """Return the trade of equal cards for one of another kind."""
-    # S10: a good is not traded for itself, at any rate.
+    # S10: a good is not traded for itself, however good the rate.
     if move.give == move.get:
         raise refusals.TradeOfLikes
     edition, bank = state.table.edition, state.cards.bank

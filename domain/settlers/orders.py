@@ -102,7 +102,7 @@ class MoveOn(Order, frozen=True):
         bool, Meta(description="True to roll even while this seat holds development cards.")
     ] = False
     end_turn: Annotated[
-        bool, Meta(description="True to end the turn after the roll, with any hand.")
+        bool, Meta(description="True to end the turn after the roll, regardless of the hand.")
     ] = False
 
 

@@ -97,7 +97,7 @@ class HostStorage(Struct):
 
     players: int
     games: int
-    memory: Annotated[int, about("Bytes of the store's fullest server; 0 if it does not say.")]
+    memory: Annotated[int, about("Bytes of the store's fullest server; 0 if unknown.")]
     memory_limit: Annotated[int, about("The most bytes of that server; 0 without a limit.")]
     disk_free: Annotated[int | None, about("Bytes; null for a store on another machine.")]
     disk_total: int | None

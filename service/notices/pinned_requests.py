@@ -89,7 +89,7 @@ class Poster:
         self._lookups = threading.BoundedSemaphore(LOOKUPS)
 
     def post(self, url: str, headers: Mapping[str, str], content: bytes) -> HttpReply:
-        """Return the answer to a POST, with any status. Raises AddressRefused, Unreachable."""
+        """Return the answer to a POST, whatever its status. Raises AddressRefused, Unreachable."""
         target, deadline = target_of(url), RequestDeadline(self._seconds)
         backend = _Pinned(self._addresses(target, deadline), deadline)
         connections = httpcore.ConnectionPool(self._tls, network_backend=backend)

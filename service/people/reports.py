@@ -9,7 +9,7 @@
     reports_of:<player>       the targets that a player has reported
 
 A target is a kind and an id, such as ``title-k3v9x2m7q4w8z6t5``. The bounds below keep the whole
-queue under 10 MB in any flood.
+queue under 10 MB, however many reports come.
 """
 
 from dataclasses import dataclass

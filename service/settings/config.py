@@ -136,7 +136,7 @@ class Config(HouseSettings):
         "ANABASIS_MAIL_DOMAINS",
         "the mail domains whose addresses alone can be confirmed (`club.example`; `.example` with "
         "all its subdomains). New players then need an invitation, also where registration is "
-        "`open`: each of these addresses can have one sent. Needs `ANABASIS_SMTP_URL`",
+        "`open`: one is sent to such an address on request. Needs `ANABASIS_SMTP_URL`",
         (),
         values.mail_domains,
         needs=("smtp_url",),

@@ -12,7 +12,7 @@ export async function readSavedGames() {
   if (!replays) return [];
   // A cache lists its keys in the order of writing.
   const addresses = (await replays.keys()).filter(({ url }) => GAME.test(url)).reverse();
-  // The answers vary by request headers; a saved game is shown for any headers.
+  // The answers vary by request headers; a saved game is shown regardless of them.
   const answers = await Promise.all(addresses.map((address) => replays.match(address, { ignoreVary: true })));
   const views = await Promise.all(answers.map((answer) => answer?.json()));
   return views.filter(Boolean).map(rowOf);

@@ -1,8 +1,8 @@
 """The scenario as the search sees it: settlers, and the march, auctions and advisors.
 
 What others will bid is hidden, so no auction is thought through to its end. A higher bid
-is judged as if it won; a pass, as if another seat won at the present price. To bid on while winning
-is worth more is sound, if not clever.
+is judged as if it won; a pass, as if another seat won at the present price. To bid as long as
+a win is worth more is sound, if not clever.
 """
 
 from collections import Counter

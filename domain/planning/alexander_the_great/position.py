@@ -19,7 +19,7 @@ EVERY_MOVE = 5_000
 class Position(BasePosition, frozen=True, gc=False):
     """A position in the eyes of ``viewer``; ``state`` is its part of settlers.
 
-    Neither the order of the reserve in ``journey`` may be used, nor the chips ahead.
+    Neither the order of the reserve in ``journey`` nor the chips ahead may be used.
     """
 
     table: Table

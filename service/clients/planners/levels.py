@@ -76,7 +76,7 @@ class PlannerBot:
 
     @property
     def version(self) -> int:
-        """The last event that it has got."""
+        """The last event that it has seen."""
         return self._ledger.version
 
     def watch(self, events: Iterable[Mapping[str, Any]]) -> None:
@@ -86,7 +86,7 @@ class PlannerBot:
     def __call__(
         self, view: JsonObject, moves: list[JsonObject], luck: random.Random
     ) -> JsonObject:
-        """Return a move, by the seat's view and the events it has got."""
+        """Return a move, by the seat's view and the events it has seen."""
         able = [move for move in moves if move["type"] != "resign"]
         if len(able) == 1 and self._lists_all:
             return able[0]

@@ -63,7 +63,7 @@ def _manifest(name: str, accent: tuple[str, str] | None) -> bytes:
 
 
 def _style(logo: Path | None, accent: tuple[str, str] | None) -> bytes:
-    # `html:root` counts for more than the page's `:root`, in any order of the sheets.
+    # `html:root` counts for more than the page's `:root`, regardless of the order of the sheets.
     light_dark = "html:root {{ --accent: var(--light, {}) var(--dark, {}); }}\n"
     colours = light_dark.format(*accent) if accent else ""
     return f"{BRAND}{BRAND_LOGO if logo else ''}{colours}".encode()

@@ -30,7 +30,7 @@ class HeaderInvalid(Exception):
 def command_of(game: Game, seat: int) -> Command:
     """Return the command of a request's body and Idempotency-Key, for any version."""
     scope = f"seat {seat}" if game.terms.study is None else "study"
-    # A resignation differs from a move by the path's end: using the same key for both is a fault.
+    # The path's end distinguishes a resignation from a move: one key for both is a fault.
     name = present_request().path.rsplit("/", 1)[-1]
     return Command.of([name, body()], scope=scope, key=idempotency_key())
 

@@ -356,7 +356,7 @@ class StandInSeat(Request):
     absent = Whole(
         required=True,
         data_key="seat",
-        metadata={"description": "A suspended or banned player's seat, or of one who is gone."},
+        metadata={"description": "The seat of a player who is suspended, banned or gone."},
     )
 
 

@@ -42,8 +42,9 @@ blp = Resource("account_invitations", __name__, description="Invitations to make
 def create_account_invitation() -> Response:
     """Invite people who have no account here; at most ten invitations at once.
 
-    Refused (`no_right`) unless the host lets members invite. To accept, send the `token` as
-    `invitation` with their name. Invitations to games are others: `GET /me/invitations` lists them.
+    Refused (`no_right`) unless the host lets members invite. New players send the
+    `token` as `invitation`, with their name. Invitations to games are others: `GET /me/invitations`
+    lists them.
     """
     inviter = player_id()
     _check_may_invite()
