@@ -24,6 +24,7 @@ from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource, read
 from service.http.reading.schemas import BoardToCheck, check_board_texts
 from service.planners.levels import offered_bots
+from service.planners.strength import strength_note
 from service.texts import text
 from service.texts.domain_texts import board_fault
 
@@ -144,6 +145,7 @@ def _offer(
         _options(ruleset, locale),
         [_board(ruleset.id, board, locale) for board in ruleset.wire.boards.ids],
         list(offered_bots(ruleset.id)),
+        strength_note(ruleset.id, locale),
         *more,
     )
 

@@ -25,6 +25,7 @@ from service.http.reading.bodies import _KINDS
 from service.people import allowances
 from service.people.bot_accounts import Refusal
 from service.people.challenges import Direction, State
+from service.planners.levels import LEVEL_NAMES
 from service.redis.errors import FullPlace, StoreClosing, Unsafe
 from service.texts import DEFAULT, LANGUAGES, catalogue, visible_text
 from service.texts.domain_texts import refusal_code
@@ -93,6 +94,7 @@ def problem_codes() -> Iterator[str]:
     yield from (f"problem.store_closed.{reason}" for reason in get_args(StoreClosing))
     yield from (f"problem.{code}" for code in re.findall(r'_stopped\("(\w+)"', PYTHON))
     yield from (f"problem.board.{code}" for code in re.findall(FAULT, PYTHON))
+    yield from ("strength.note", "strength.level", *(f"strength.{each}" for each in LEVEL_NAMES))
     yield from (f"problem.not_json.{kind}" for kind in (*_KINDS.values(), "null"))
     for error, prefix in (
         ("NoRight", "no_right"),
