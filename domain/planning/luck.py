@@ -74,17 +74,15 @@ def luck_of(game: PlannedGame, network: Network, moment: Moment, seed: str) -> A
     if not shares:
         return None
     values = open_chances(game, network, states, moment.seat)
-    mean: Array = sum(
-        share * value for share, value in zip(shares, values[1:], strict=True)
-    ) / sum(shares)
+    mean: Array = sum(share * value for share, value in zip(shares, values[1:], strict=True)) / sum(
+        shares
+    )
     return values[0] - mean
 
 
-def open_chances(
-    game: PlannedGame, network: Network, states: Sequence[Any], viewer: int
-) -> Array:
+def open_chances(game: PlannedGame, network: Network, states: Sequence[Any], viewer: int) -> Array:
     """Return the win chances in states with open hands: [state, seat]; ``viewer`` is to move."""
-    positions = [game.opened(each, viewer) for each in states]
+    positions = [game.with_open_hands(each, viewer) for each in states]
     nothing = game.nothing_known(len(positions[0].known), viewer)
     return game.outlook(network, positions[0], Chance(bytes(32)), nothing).chances(positions)
 
@@ -115,9 +113,7 @@ def _sample(
     piles: Sequence[Pile], taken: Sequence[int], bounds: Mapping[str, int], chance: Chance
 ) -> Iterator[Way]:
     for n in range(MOST_WAYS):
-        results = {
-            label: chance.below(f"{label}:{n}", bound) for label, bound in bounds.items()
-        }
+        results = {label: chance.below(f"{label}:{n}", bound) for label, bound in bounds.items()}
         mixed = [
             chance.shuffled(f"pile:{place}:{n}", pile) if number else pile
             for place, (pile, number) in enumerate(zip(piles, taken, strict=True))

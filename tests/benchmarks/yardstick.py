@@ -139,9 +139,8 @@ class Table:
             for move in map(RULES.wire.moves.json, position.moves())
             if move["type"] not in ("offer_trade", "resign")
         ]
-        policy = self._greedy(whole, list(listed), self._luck)
-        if policy["type"] == "offer_trade":
-            policy = None
+        favourite = self._greedy(whole, list(listed), self._luck)
+        policy = None if favourite["type"] == "offer_trade" else favourite
         seed = f"{self._seed} {asked['turn']} {self._luck.random()}"
         move = plan(Knowledge(shown, beliefs), me, self._level, seed, policy=policy).move
         return _action(move, places)
@@ -254,7 +253,7 @@ def _cards(numbers: Sequence[int]) -> dict[str, int]:
     return dict(zip(RESOURCES.values(), numbers, strict=True))
 
 
-def _action(move: JsonObject, places: Places) -> Action:
+def _action(move: JsonObject, places: Places) -> Action:  # noqa: PLR0911 - one case a kind
     """Return a move as an action of the engine: its type, and what distinguishes its value."""
     names = {ours: theirs for theirs, ours in RESOURCES.items()}
     match move["type"]:
@@ -284,13 +283,13 @@ def is_same(action: Action, wanted: Action) -> bool:
         return False
     match type_:
         case "BUILD_ROAD" | "PLAY_YEAR_OF_PLENTY":
-            return sorted(value) == sorted(sought)
+            return bool(sorted(value) == sorted(sought))
         case "MOVE_ROBBER":
             (x, _, z), victim, *_ = value
             has_victim = sought.get("victim") is not None
             return [x, z] == list(sought["hex"]) and (victim is not None or not has_victim)
         case "MARITIME_TRADE":
-            return [value[0], value[-1]] == sought
+            return bool([value[0], value[-1]] == sought)
         case "BUILD_SETTLEMENT" | "BUILD_CITY" | "PLAY_MONOPOLY":
             return bool(value == sought)
         case _:

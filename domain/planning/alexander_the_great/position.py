@@ -63,7 +63,7 @@ class Position(BasePosition, frozen=True, gc=False):
         return replace(self, state=after.base, known=known, journey=after.journey)
 
 
-def opened(state: scenario.State, viewer: int) -> Position:
+def with_open_hands(state: scenario.State, viewer: int) -> Position:
     """Return the position of a state with open hands, in the eyes of a seat."""
     return Position(state.base, known_hands(state.base), viewer, state.table, state.journey)
 

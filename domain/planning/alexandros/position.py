@@ -65,7 +65,7 @@ def expected_hands(position: Position) -> list[list[float]]:
     ]
 
 
-def opened(state: State, viewer: int) -> Position:
+def with_open_hands(state: State, viewer: int) -> Position:
     """Return the position of a state with open hands, in the eyes of a seat."""
     return Position(state, state.cards.hands, viewer)
 

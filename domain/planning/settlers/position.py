@@ -98,7 +98,7 @@ def unseen_developments(position: Position) -> list[int]:
     return [max(0, n) for n in left]
 
 
-def opened(state: State, viewer: int) -> Position:
+def with_open_hands(state: State, viewer: int) -> Position:
     """Return the position of a state with open hands, in the eyes of a seat."""
     return Position(state, known_hands(state), viewer)
 

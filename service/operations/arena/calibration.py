@@ -168,11 +168,7 @@ class Calibration:
         It is the square of the correlation over all seats, with its 95 % interval (Fisher 1921);
         the seats of a game count as one there. ``slope`` is what came of a point of luck.
         """
-        pairs = [
-            pair
-            for each in self.fortunes
-            for pair in zip(each.luck, each.gain, strict=True)
-        ]
+        pairs = [pair for each in self.fortunes for pair in zip(each.luck, each.gain, strict=True)]
         # Both are 0 on average: in each game the seats' luck adds up to nothing.
         both = sum(luck * gain for luck, gain in pairs)
         lucky, gained = (sum(pair[n] ** 2 for pair in pairs) for n in (0, 1))

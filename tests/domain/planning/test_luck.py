@@ -25,9 +25,7 @@ def moments(ruleset: str) -> Iterator[Moment]:
 def moment(step: Step, ruleset: str) -> Moment:
     rules, chance = ruleset_named(ruleset), NotedChance(bytes(32), VERSION)
     event = rules.decide(step.before, step.seat, step.move, chance)
-    return Moment(
-        step.before, rules.evolve(step.before, event), step.seat, step.move, chance.luck
-    )
+    return Moment(step.before, rules.evolve(step.before, event), step.seat, step.move, chance.luck)
 
 
 def network(ruleset: str):
@@ -68,7 +66,11 @@ def test_all_dice_are_enumerated_and_their_luck_is_0_on_average():
 
 
 def test_a_card_off_a_pile_is_weighed_against_the_rest_of_the_pile():
-    game, net, rules = planned_game("alexandros"), network("alexandros"), ruleset_named("alexandros")
+    game, net, rules = (
+        planned_game("alexandros"),
+        network("alexandros"),
+        ruleset_named("alexandros"),
+    )
     taken = next(
         each
         for each in moments("alexandros")
