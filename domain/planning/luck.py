@@ -12,6 +12,8 @@ from itertools import product
 from math import prod
 from typing import Any, Final, NamedTuple, TypeVar
 
+import numpy as np
+
 from domain.errors import Refused
 from domain.planning.arrays import Array
 from domain.planning.game import PlannedGame
@@ -74,10 +76,8 @@ def luck_of(game: PlannedGame, network: Network, moment: Moment, seed: str) -> A
     if not shares:
         return None
     values = open_chances(game, network, states, moment.seat)
-    mean: Array = sum(share * value for share, value in zip(shares, values[1:], strict=True)) / sum(
-        shares
-    )
-    return values[0] - mean
+    luck: Array = values[0] - np.average(values[1:], axis=0, weights=shares)
+    return luck
 
 
 def open_chances(game: PlannedGame, network: Network, states: Sequence[Any], viewer: int) -> Array:
