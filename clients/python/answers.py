@@ -3248,6 +3248,7 @@ class Ruleset(TypedDict):
     options: dict[str, Any]
     boards: list[BoardOffered]
     bots: list[str]
+    strength: str | None
     moves: dict[str, Any]
     orders: list[OrderOffered]
 
@@ -3262,6 +3263,7 @@ class RulesetOffered(TypedDict):
     options: dict[str, Any]
     boards: list[BoardOffered]
     bots: list[str]
+    strength: str | None
 
 
 class Rulesets(TypedDict):

@@ -25,6 +25,12 @@ class PlannedGame:
     """The position of a view and beliefs; chance deals what is not seen."""
     outlook: Callable[[Network, Any, Chance, Any], Outlook[Any, Any]]
     """The game as the search sees it, from a position and beliefs on."""
+    with_open_hands: Callable[[Any, int], Any]
+    """The position of a state of the rules with open hands, in the eyes of a seat."""
+    piles: Callable[[Any], tuple[Sequence[Any], ...]]
+    """The piles of a state that nobody has seen, the top of each first."""
+    with_piles: Callable[[Any, Sequence[Any]], Any]
+    """The state with its piles in another order."""
     features: Callable[[Sequence[Any]], Features]
     target: Callable[[Any], int]
     """The points in a position that end the game, or as many as the winner of most games has."""

@@ -41,17 +41,12 @@ def inputs(features: Features, strength: int) -> Array:
     """Return the inputs of each seat: its own features, its best rival's, the others' mean."""
     own, game = features
     positions, seats, _ = own.shape
-    rows = []
-    for seat in range(seats):
-        others = np.delete(own, seat, axis=1)
-        best = others[:, :, strength].argmax(axis=1)
-        rows.append(
-            np.concatenate(
-                [own[:, seat], others[np.arange(positions), best], others.mean(axis=1), game],
-                axis=1,
-            )
-        )
-    return np.stack(rows, axis=1).astype(np.float32)
+    others = own[:, [[n for n in range(seats) if n != seat] for seat in range(seats)]]
+    best = others[:, :, :, strength].argmax(axis=2)
+    rival = others[np.arange(positions)[:, None], np.arange(seats), best]
+    shared = np.broadcast_to(game[:, None], (positions, seats, game.shape[1]))
+    rows = np.concatenate([own, rival, others.mean(axis=2), shared], axis=2)
+    return rows.astype(np.float32)
 
 
 def softmax(logits: Array) -> Array:

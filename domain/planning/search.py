@@ -85,6 +85,9 @@ class Search(Generic[P, M]):
         self._nodes = dict[P, Node]()
         self._values = dict[Node, float]()
         self._ways = dict[Node, tuple[int, bool, Ways[M]]]()
+        # Both are asked for in every round, and each round asks again for all earlier ones.
+        self._going = dict[Node, bool]()
+        self._ranked = dict[Node, tuple[Ways[M], Ways[M], Ways[M]]]()
         self.used = 0
 
     def choices(self, position: P) -> list[Choice[M]]:
@@ -149,19 +152,30 @@ class Search(Generic[P, M]):
         self._evaluate([each for ways in branches for _, outcomes in ways for _, each in outcomes])
         onward: dict[Node, float] = {}
         for node, ways in zip(frontier, branches, strict=True):
-            ranked = sorted(ways, key=lambda each: -_mean(each[1], self._values))
-            going = [way for way in ranked if any(self._goes_on(each) for _, each in way[1])]
-            # Ends of the turn cost nothing more, and one of them is the measure of going on.
+            going, ending = self._parted(node, ways)
             chosen = going[:width]
             if node == ROOT:
                 chosen += [way for way in going[width:] if way[0] == self._favourite]
-            kept[node] = chosen + [way for way in ranked if way not in going]
+            # Ends of the turn cost nothing more, and one of them is the measure of going on.
+            kept[node] = chosen + ending
             for _, outcomes in kept[node]:
                 for share, each in outcomes:
                     if each not in kept and self._goes_on(each):
                         onward[each] = max(onward.get(each, 0.0), share)
         best = sorted(onward, key=lambda each: -self._values[each] * onward[each])
         return best[: BEAM * width]
+
+    def _parted(self, node: Node, ways: Ways[M]) -> tuple[Ways[M], Ways[M]]:
+        """Return the moves after which the turn goes on, and the others, the best of each first."""
+        known = self._ranked.get(node)
+        if known is not None and known[0] is ways:
+            return known[1], known[2]
+        going, ending = list[Any](), list[Any]()
+        for way in sorted(ways, key=lambda each: -_mean(each[1], self._values)):
+            goes_on = any(self._goes_on(each) for _, each in way[1])
+            (going if goes_on else ending).append(way)
+        self._ranked[node] = ways, going, ending
+        return going, ending
 
     def _branching(self, node: Node, width: int) -> Ways[M]:
         known = self._ways.get(node)
@@ -178,7 +192,10 @@ class Search(Generic[P, M]):
         return ways
 
     def _goes_on(self, node: Node) -> bool:
-        return self._outlook.goes_on(self._positions[node])
+        known = self._going.get(node)
+        if known is None:
+            known = self._going[node] = self._outlook.goes_on(self._positions[node])
+        return known
 
     def _node(self, position: P) -> Node:
         node = self._nodes.setdefault(position, len(self._positions))

@@ -138,6 +138,10 @@ class RulesetOffered(Struct):
     ]
     boards: list[BoardOffered]
     bots: list[str]
+    strength: Annotated[
+        str | None,
+        about("How strong the planners are among `bots`, in a sentence; null if it is unknown."),
+    ]
 
 
 class Rulesets(Struct):

@@ -26,7 +26,9 @@ DEFAULT = "en"
 HOUSE_NAME = "Anabasis"
 """The name of the service, unless its host has given it another."""
 FOLDER = Path(__file__).parent
-SAID = re.compile(r"\b(?:(?:rule|order|refusal|problem|told|mail|house|privacy|device)\.|option_)")
+SAID = re.compile(
+    r"\b(?:(?:rule|order|refusal|problem|told|mail|house|privacy|device|strength)\.|option_)"
+)
 # So that a first visit to a game loads little.
 WITH_TEXTS = (
     "account",

@@ -31,6 +31,7 @@ export function seatFields(seats) {
   return [
     el("div", { class: "counts", role: "group", "aria-label": t("field_seats") }, counts),
     rows,
+    el("p", { class: "note", hidden: !seats.ruleset.strength }, seats.ruleset.strength),
     el("label", { class: "field" }, el("span", {}, t("field_first")), first),
   ];
 }

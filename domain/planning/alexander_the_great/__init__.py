@@ -10,7 +10,12 @@ from domain.planning.alexander_the_great.knowledge import (
     position,
 )
 from domain.planning.alexander_the_great.outlook import Outlook
-from domain.planning.alexander_the_great.position import Position
+from domain.planning.alexander_the_great.position import (
+    Position,
+    piles,
+    with_open_hands,
+    with_piles,
+)
 from domain.planning.game import PlannedGame
 from domain.planning.network import Network
 from domain.planning.settlers.features import STRENGTH
@@ -28,6 +33,9 @@ GAME = PlannedGame(
     counted=counted,
     position=position,
     outlook=outlook,
+    with_open_hands=with_open_hands,
+    piles=piles,
+    with_piles=with_piles,
     features=features,
     target=lambda position: position.table.options.target_points,
     lists_all=False,

@@ -1,6 +1,10 @@
 """A position of Alexandros as one seat knows it: the rules' own state, and the cards it counted."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.alexandros.cards import COPIES, INDEX, Counts, from_list
 from domain.alexandros.counting import followed
@@ -59,3 +63,18 @@ def expected_hands(position: Position) -> list[list[float]]:
         [least + (sum(hand) - sum(known)) * n / total for least, n in zip(known, pool, strict=True)]
         for known, hand in hands
     ]
+
+
+def with_open_hands(state: State, viewer: int) -> Position:
+    """Return the position of a state with open hands, in the eyes of a seat."""
+    return Position(state, state.cards.hands, viewer)
+
+
+def piles(state: State) -> tuple[Sequence[Any], ...]:
+    """Return the supply, the only pile that nobody has seen."""
+    return (state.cards.supply,)
+
+
+def with_piles(state: State, piles: Sequence[Sequence[Any]]) -> State:
+    """Return the state with its supply in another order."""
+    return replace(state, cards=replace(state.cards, supply=tuple(piles[0])))

@@ -5,7 +5,7 @@ from domain.planning.network import Network
 from domain.planning.settlers.features import STRENGTH, features
 from domain.planning.settlers.knowledge import Beliefs, counted, nothing_known, position
 from domain.planning.settlers.outlook import Outlook
-from domain.planning.settlers.position import Position
+from domain.planning.settlers.position import Position, piles, with_open_hands, with_piles
 from domain.record.chance import Chance
 from domain.settlers.rules import VERSIONS
 from domain.settlers.ruleset import in_version
@@ -24,6 +24,9 @@ GAME = PlannedGame(
     counted=counted,
     position=position,
     outlook=outlook,
+    with_open_hands=with_open_hands,
+    piles=piles,
+    with_piles=with_piles,
     features=features,
     target=lambda position: position.state.table.options.target_points,
     lists_all=False,

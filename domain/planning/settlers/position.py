@@ -96,3 +96,23 @@ def unseen_developments(position: Position) -> list[int]:
     left[KNIGHT] -= sum(cards.knights)
     # Played progress cards are not in the view; so few that the average stays right.
     return [max(0, n) for n in left]
+
+
+def with_open_hands(state: State, viewer: int) -> Position:
+    """Return the position of a state with open hands, in the eyes of a seat."""
+    return Position(state, known_hands(state), viewer)
+
+
+def known_hands(state: State) -> Known:
+    """Return the resource cards of all hands."""
+    return tuple(map(resources, state.cards.hands))
+
+
+def piles(state: State) -> tuple[Sequence[Any], ...]:
+    """Return the deck of development cards, the only pile that nobody has seen."""
+    return (state.cards.deck,)
+
+
+def with_piles(state: State, piles: Sequence[Sequence[Any]]) -> State:
+    """Return the state with its deck in another order."""
+    return replace(state, cards=replace(state.cards, deck=tuple(piles[0])))

@@ -15,6 +15,7 @@ from domain.wire.board_faults import BoardFault
 from projections.answers.games import Board, BoardCheck, BoardProblem
 from projections.text.contract import SectionText, telling_of
 from service.clients.planners.levels import offered_bots
+from service.clients.planners.strength import strength_note
 from service.http import answers
 from service.http.answering.private_answers import answer, kept_private
 from service.http.asking.allowances import spend
@@ -144,6 +145,7 @@ def _offer(
         _options(ruleset, locale),
         [_board(ruleset.id, board, locale) for board in ruleset.wire.boards.ids],
         list(offered_bots(ruleset.id)),
+        strength_note(ruleset.id, locale),
         *more,
     )
 

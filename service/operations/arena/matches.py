@@ -17,7 +17,7 @@ from projections.view import encoded_board, view
 from service.clients import Bot, Guarded, UnknownBot, bot_named, chooser
 from service.clients.planners.levels import LEVEL_NAMES, PlannerBot, has_numpy, level_names
 from service.game.unstored_games import LONG_AGO, dealt_game
-from service.operations.arena.calibration import Judgement, TurnJudge
+from service.operations.arena.calibration import Fortune, Judgement, TurnJudge
 
 MOST_EVENTS = 5_000
 """A game with this many events ends without a winner; one of greedy bots has some 500."""
@@ -49,6 +49,7 @@ class Played(NamedTuple):
     events: int
     refusals: Mapping[str, int]
     judgements: Sequence[Judgement] = ()
+    fortune: Fortune | None = None
 
 
 def play(seating: Seating) -> Played:
@@ -73,7 +74,8 @@ def play(seating: Seating) -> Played:
         refusals[bot] += is_refused
     winners = game.outcome.winners if game.outcome else ()
     judgements = watcher.judgements(game) if watcher else ()
-    return Played(seating.bots, winners, game.version, refusals, judgements)
+    fortune = watcher.fortune(game) if watcher else None
+    return Played(seating.bots, winners, game.version, refusals, judgements, fortune)
 
 
 def _seated(seating: Seating) -> list[Bot]:

@@ -45,7 +45,7 @@ class Standings:
     def add(self, played: Played) -> None:
         """Count a game."""
         self.events += played.events
-        self.calibration.add(played.judgements)
+        self.calibration.add(played.judgements, played.fortune)
         self.refusals.update(played.refusals)
         for bot in played.bots:
             self.wins.setdefault(bot, 0.0)

@@ -16,7 +16,8 @@ from tqdm import tqdm
 from domain.errors import AnabasisError
 from domain.kernel.rulesets import rulesets
 from service.clients import UnknownBot
-from service.clients.planners.levels import ONE_THREAD, PlannersOff, level_names
+from service.clients.planners.levels import LEVEL_NAMES, ONE_THREAD, PlannersOff, level_names
+from service.clients.planners.strength import AGAINST, Figure, figures_file, keep_figure
 from service.machine.plain_text import counted
 from service.operations.arena.calibration import lines as calibration_lines
 from service.operations.arena.matches import MOST_EVENTS, bot_of, rotations
@@ -47,6 +48,7 @@ class ArenaOptions:
     processes: int
     sprt: float | None
     calibration: bool
+    is_kept: bool
     as_json: bool
 
 
@@ -78,6 +80,13 @@ def _share(_: click.Context, __: click.Parameter, percent: float | None) -> floa
     "--calibration",
     is_flag=True,
     help="Report, too, how well the planner's win chances at the end of each turn come true.",
+)
+@click.option(
+    "--keep",
+    "is_kept",
+    is_flag=True,
+    help="Keep the first bot's share beside its weights, for the page of new games: a level "
+    "against greedy bots.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def arena(**options: Any) -> None:
@@ -126,6 +135,8 @@ def _match(wanted: ArenaOptions) -> Match:
         raise click.UsageError(f"{text[:1].upper()}{text[1:]}.") from error
     if wanted.calibration and not level_names(ruleset.id):
         raise click.UsageError(f"The planner cannot judge {ruleset.id}: it has no weights for it.")
+    if wanted.is_kept and (wanted.bots[0] not in LEVEL_NAMES or {*wanted.bots[1:]} != {AGAINST}):
+        raise click.UsageError("Only figures of one level against greedy bots can be kept.")
     return Match(ruleset.id, board, wanted.bots, wanted.seed, wanted.calibration)
 
 
@@ -172,6 +183,8 @@ def _reporting(
 
 def _report(wanted: ArenaOptions, match: Match, standings: Standings, seconds: float) -> None:
     result = _result(wanted, match, standings, seconds)
+    if wanted.is_kept:
+        _keep(result)
     if wanted.as_json:
         click.echo(msgspec.json.encode(result))
         return
@@ -190,6 +203,14 @@ def _report(wanted: ArenaOptions, match: Match, standings: Standings, seconds: f
         click.echo(f"{wins}   {share:<24}{row['rating']:>+7.0f}")
     for line in _remarks(result):
         click.echo(line)
+
+
+def _keep(result: dict[str, Any]) -> None:
+    """Write the first bot's share beside its weights."""
+    row, ruleset = result["bots"][0], result["ruleset"]
+    figure = Figure(len(result["seats"]), row["games"], row["won"])
+    version = rulesets()[ruleset].rules_version
+    keep_figure(figures_file(ruleset), version, row["bot"], figure)
 
 
 def _remarks(result: dict[str, Any]) -> Iterator[str]:

@@ -145,7 +145,7 @@ def test_the_page_knows_all_texts_but_the_apis():
     } <= left_out
     assert {"rule", "refusal"}.isdisjoint(left_out)
     apart = (
-        r"\b((rule|order|refusal|problem|told|mail|house|privacy|device)\.|option_)"
+        r"\b((rule|order|refusal|problem|told|mail|house|privacy|device|strength)\.|option_)"
         rf"|^({'|'.join(WITH_TEXTS)})\.|\.({'|'.join(WITHIN_RULESETS)})_"
     )
     assert all(re.search(apart, code) for code in left_out)

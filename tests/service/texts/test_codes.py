@@ -17,6 +17,7 @@ from domain.kernel.facts import Status
 from domain.kernel.rulesets import rulesets
 from projections.text.contract import telling_of, word_code
 from projections.view import SEAT_COLOURS
+from service.clients.planners.levels import LEVEL_NAMES
 from service.http.answering.problem_details import _HTTP_CODES
 from service.http.page import privacy_facts
 from service.http.page.foot import HOUSE_PAGES
@@ -93,6 +94,7 @@ def problem_codes() -> Iterator[str]:
     yield from (f"problem.store_closed.{reason}" for reason in get_args(RetirementCause))
     yield from (f"problem.{code}" for code in re.findall(r'_stopped\("(\w+)"', PYTHON))
     yield from (f"problem.board.{code}" for code in re.findall(FAULT, PYTHON))
+    yield from ("strength.note", "strength.level", *(f"strength.{each}" for each in LEVEL_NAMES))
     yield from (f"problem.not_json.{kind}" for kind in (*_KINDS.values(), "null"))
     for error, prefix in (
         ("NoRight", "no_right"),

@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from service.clients.planners.strength import Figure, read_figures
 from service.operations.arena.matches import Played
 from service.operations.arena.rounds import Match, play_round
 from service.run.cli import main
@@ -43,6 +45,18 @@ def test_a_bot_of_ones_own_is_named_as_for_the_runner():
     assert [row["bot"] for row in json.loads(played.stdout)["bots"]] == list(bots)
 
 
+def test_a_levels_share_against_greedy_bots_is_kept_beside_its_weights(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    path = tmp_path / "strength.json"
+    monkeypatch.setattr("service.operations.commands.arena.figures_file", lambda _: path)
+    bots = ("easy", "greedy", "--board", "tiny", "--processes", "1")
+    played = arena("alexandros", *bots, "--games", "2", "--keep", "--json")
+    assert played.exit_code == 0, played.output
+    easy = json.loads(played.stdout)["bots"][0]
+    assert read_figures(path, 1).levels == {"easy": Figure(2, 2, easy["won"])}
+
+
 def test_people_read_a_table():
     played = arena(*SMALL, "--games", "3", "--sprt", "99")
     assert played.exit_code == 0, played.output
@@ -65,6 +79,7 @@ def test_people_read_a_table():
         ((*SMALL, "--games", "0"), "0 is not in the range"),
         ((*SMALL, "--sprt", "5"), "5.0 is not in the range"),
         ((*SMALL, "--processes", "0"), "0 is not in the range"),
+        ((*SMALL, "--keep"), "Only figures of one level against greedy bots can be kept."),
         (("alexandros",), "Missing argument 'BOTS...'"),
     ],
 )
