@@ -45,7 +45,7 @@ def test_the_note_names_levels_games_and_what_an_equal_would_win(
     monkeypatch.setattr(strength, "figures_file", lambda _: path)
     strength_note.cache_clear()
     assert strength_note("settlers", "en") == (
-        "Planners against 3 greedy bots: easy won 10 % of 20 games, hard won 51 % of 48 games. "
+        "Against 3 greedy bots: easy won 10 % of 20 games, hard won 51 % of 48 games. "
         "An equal would win 25 %."
     )
     assert len({strength_note("settlers", language) for language in LANGUAGES}) == len(LANGUAGES)
