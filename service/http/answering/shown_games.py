@@ -21,9 +21,8 @@ from service.context import services
 from service.game.outages import ClockReading
 from service.game.repeats import AcceptedCommand
 from service.game.state_cache import History
-from service.http.answering.accounts import add_accounts
 from service.http.answering.private_answers import answer
-from service.http.answering.stand_ins import offers_mark, stopped_seats
+from service.http.answering.seated_players import add_accounts, offers_mark, stopped_seats
 from service.http.asking.access import broken_in, code_of, freeze_notice, is_inside, viewer
 from service.http.reading.command_headers import NAMES
 from service.store.freezes import Time

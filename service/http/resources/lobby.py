@@ -15,7 +15,6 @@ from projections.lobby import score_of as lobby_score
 from projections.view import SeatNames, host
 from service.context import services
 from service.game.outages import ClockReading
-from service.http.answering.accounts import add_accounts
 from service.http.answering.headers import LINK
 from service.http.answering.paging import (
     cursor_after,
@@ -25,6 +24,7 @@ from service.http.answering.paging import (
     next_of,
 )
 from service.http.answering.private_answers import answer
+from service.http.answering.seated_players import add_accounts
 from service.http.asking.access import refuse_strangers
 from service.http.document.shapes import ref, response_ref
 from service.http.reading.list_queries import (

@@ -5,7 +5,7 @@ from domain.kernel.stand_ins import decide_return_to_seat, decide_stand_in
 from domain.record.record import Draft
 from service.context import services
 from service.http.answering.actions import command
-from service.http.answering.stand_ins import stopped_seats
+from service.http.answering.seated_players import stopped_seats
 from service.http.asking.auth import player_id
 from service.http.reading.parsing import Resource
 from service.http.reading.schemas import Nothing, StandInSeat

@@ -31,7 +31,7 @@ from service.operations.arena.standings import (
     verdict,
     wilson,
 )
-from service.operations.commands.self_play_options import PROCESSES, SEED
+from service.operations.commands.options import all_processes, random_seed
 
 MOST_GAMES = 1_000_000
 
@@ -67,8 +67,8 @@ def _share(_: click.Context, __: click.Parameter, percent: float | None) -> floa
     type=click.IntRange(1, MOST_GAMES),
     help="Games at most; the last round is finished.",
 )
-@SEED
-@PROCESSES
+@random_seed
+@all_processes
 @click.option(
     "--sprt",
     type=click.FloatRange(11, 99),

@@ -1,5 +1,6 @@
 """Options that several commands share."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,18 @@ unencrypted = click.option(
     "--unencrypted",
     is_flag=True,
     help="Accept backups that are not encrypted although a passphrase is set.",
+)
+
+# Of the commands that let bots play games side by side.
+random_seed = click.option(
+    "--seed", default="1", show_default=True, help="Decides all luck: any text."
+)
+all_processes = click.option(
+    "--processes",
+    default=os.cpu_count() or 1,
+    show_default="one a core",
+    type=click.IntRange(1, 64),
+    help="Processes that play side by side.",
 )
 
 

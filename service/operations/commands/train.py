@@ -11,7 +11,7 @@ import click
 from tqdm import tqdm
 
 from service.clients.planners.levels import ONE_THREAD, PLANNED, PlannersOff, has_numpy
-from service.operations.commands.self_play_options import PROCESSES, SEED
+from service.operations.commands.options import all_processes, random_seed
 from service.operations.training.kept_games import NotKeptGames
 
 MOST_GAMES = 100_000
@@ -33,8 +33,8 @@ MOST_GAMES = 100_000
     type=click.IntRange(1, 20),
     help="Rounds: greedy bots play the first one, planners with the newest weights the others.",
 )
-@SEED
-@PROCESSES
+@random_seed
+@all_processes
 @click.option(
     "--kept",
     type=click.Path(dir_okay=False, writable=True, path_type=Path),

@@ -1,11 +1,23 @@
-"""The players for whom a bot may stand in, and a mark of what is shown of it."""
+"""The players in a game's seats, as answers show them: handles, bot accounts, stand-ins."""
 
 import hashlib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from domain.kernel.game import Game
+from projections.answers.games import Seat, TakenSeat
 from projections.stand_ins import stand_ins
 from service.people.names import Name
+
+
+def add_accounts(seats: Iterable[Seat | TakenSeat | None], known: Mapping[str, Name]) -> None:
+    """Add handles and marks to the seats of a table."""
+    for seat in seats:
+        if seat is not None and seat.player_id is not None:
+            shown = known[seat.player_id]
+            if shown.handle is not None:
+                seat.handle = shown.handle
+            if shown.is_bot:
+                seat.account = "bot"
 
 
 def stopped_seats(game: Game, people: Mapping[str, Name]) -> tuple[int, ...]:
