@@ -81,7 +81,7 @@ def luck_of(game: PlannedGame, network: Network, moment: Moment, seed: str) -> A
 
 
 def open_chances(game: PlannedGame, network: Network, states: Sequence[Any], viewer: int) -> Array:
-    """Return the win chances in states with open hands: [state, seat]; ``viewer`` is to move."""
+    """Return the win chances in states with open hands, as ``viewer`` sees them: [state, seat]."""
     positions = [game.with_open_hands(each, viewer) for each in states]
     nothing = game.nothing_known(len(positions[0].known), viewer)
     return game.outlook(network, positions[0], Chance(bytes(32)), nothing).chances(positions)

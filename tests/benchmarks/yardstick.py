@@ -103,7 +103,10 @@ class Table:
         while True:
             process.stdin.write(f"{said}\n")
             process.stdin.flush()
-            line = json.loads(process.stdout.readline())
+            answer = process.stdout.readline()
+            if not answer:
+                raise SystemExit(f"The engine ended: is catanatron installed for {PYTHON}?")
+            line = json.loads(answer)
             if "won" in line:
                 won: bool | None = line["won"]
                 return won

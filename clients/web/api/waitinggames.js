@@ -36,7 +36,7 @@ export async function hearWaiting(hear, signal) {
     hear(waiting);
   };
   const shared = hearTogether(WORK, (tell) => lead(first, () => last, tell, signal), isWaiting, take, signal);
-  // Only now, as it hears the others: news between the page's own stream and now would be missed.
+  // Not before this tab hears the others: news between the reading and then would be missed.
   const first = readWaiting().then(take, () => undefined);
   await shared;
 }

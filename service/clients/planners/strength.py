@@ -1,5 +1,6 @@
 """The strength of the levels by the arena's figures, which lie beside their weights."""
 
+import hashlib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -7,7 +8,6 @@ from pathlib import Path
 
 import msgspec
 
-from domain.kernel.rulesets import ruleset_named
 from service.clients.planners.levels import level_names
 from service.texts import text
 
@@ -15,53 +15,61 @@ AGAINST = "greedy"
 """The bot in all other seats."""
 
 
-class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The games that a level won against greedy bots, of those that it played by its weights."""
+class Figure(msgspec.Struct, frozen=True):
+    """The games of a level against greedy bots, and how many of them it won."""
 
-    seats: int
     games: int
     won: float
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """The figures of a ruleset's weights; those for other rules do not count."""
+    """The figures of levels that played by the same weights, on one board with as many seats."""
 
-    rules_version: int
-    levels: dict[str, Figure] = {}
+    weights: str
+    board: str
+    seats: int
+    levels: dict[str, Figure]
 
 
 def figures_file(ruleset: str) -> Path:
     """Return the file of a ruleset's figures."""
-    return Path(str(files("domain.planning"))) / ruleset / "strength.json"
+    return _folder(ruleset) / "strength.json"
 
 
-def read_figures(path: Path, rules_version: int) -> Figures:
-    """Return the figures of a file; none if it is missing or made for other rules."""
-    empty = Figures(rules_version)
-    if not path.is_file():
-        return empty
-    figures = msgspec.json.decode(path.read_bytes(), type=Figures)
-    return figures if figures.rules_version == rules_version else empty
+def weights_mark(ruleset: str) -> str:
+    """Return a mark of a ruleset's weights: figures of others say nothing about these."""
+    # Without numpy, which web processes do not import.
+    return hashlib.sha256((_folder(ruleset) / "weights.npz").read_bytes()).hexdigest()[:16]
 
 
-def keep_figure(path: Path, rules_version: int, level: str, figure: Figure) -> None:
-    """Write a level's figure into a file, beside those of the others."""
-    known = read_figures(path, rules_version)
-    figures = Figures(rules_version, {**known.levels, level: figure})
-    path.write_bytes(msgspec.json.format(msgspec.json.encode(figures), indent=1) + b"\n")
+def _folder(ruleset: str) -> Path:
+    return Path(str(files("domain.planning"))) / ruleset
+
+
+def read_figures(path: Path) -> Figures | None:
+    """Return the figures of a file; None if it is missing."""
+    return msgspec.json.decode(path.read_bytes(), type=Figures) if path.is_file() else None
+
+
+def keep_figures(path: Path, new: Figures) -> None:
+    """Write figures into a file, beside those of other levels that can be compared with them."""
+    known = read_figures(path)
+    if known is not None and msgspec.structs.replace(known, levels=new.levels) == new:
+        new = msgspec.structs.replace(new, levels={**known.levels, **new.levels})
+    path.write_bytes(msgspec.json.format(msgspec.json.encode(new), indent=1) + b"\n")
 
 
 @cache
 def strength_note(ruleset: str, language: str) -> str | None:
     """Return how strong the levels are, in a language; None without levels or figures."""
-    figures = read_figures(figures_file(ruleset), ruleset_named(ruleset).rules_version)
-    known = {name: figures.levels[name] for name in level_names(ruleset) if name in figures.levels}
-    return _worded(known, language) if known else None
+    figures, names = read_figures(figures_file(ruleset)), level_names(ruleset)
+    if figures is None or not names or figures.weights != weights_mark(ruleset):
+        return None
+    known = {name: figures.levels[name] for name in names if name in figures.levels}
+    return _worded(known, figures.seats, language)
 
 
-def _worded(known: Mapping[str, Figure], language: str) -> str:
-    """Return the figures in words; all of them are of tables with as many seats."""
-    seats = next(iter(known.values())).seats
+def _worded(known: Mapping[str, Figure], seats: int, language: str) -> str:
     levels = ", ".join(
         text(
             language,

@@ -23,6 +23,7 @@ LEAST_JUDGEMENTS = 50
 LEAST_FORTUNES = 3
 """Games that are too few for an interval."""
 Z_95 = 1.959964
+"""Standard deviations to either side of a mean that hold 95 % of a normal distribution."""
 
 Shown = Callable[[Game, int], JsonObject]
 """Returns the view of a seat."""

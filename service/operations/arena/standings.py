@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 from math import exp, log, log10, sqrt
 from typing import Literal, NamedTuple
 
-from service.operations.arena.calibration import Calibration
+from service.operations.arena.calibration import Z_95, Calibration
 from service.operations.arena.matches import Played
 
-Z_95 = 1.959964
 SPRT_GAP = 0.10
 """The sequential test distinguishes a share of wins from one that is this much smaller."""
 SPRT_ERROR = 0.05

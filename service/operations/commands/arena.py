@@ -17,7 +17,14 @@ from domain.errors import AnabasisError
 from domain.kernel.rulesets import rulesets
 from service.clients import UnknownBot
 from service.clients.planners.levels import LEVEL_NAMES, ONE_THREAD, PlannersOff, level_names
-from service.clients.planners.strength import AGAINST, Figure, figures_file, keep_figure
+from service.clients.planners.strength import (
+    AGAINST,
+    Figure,
+    Figures,
+    figures_file,
+    keep_figures,
+    weights_mark,
+)
 from service.machine.plain_text import counted
 from service.operations.arena.calibration import lines as calibration_lines
 from service.operations.arena.matches import MOST_EVENTS, bot_of, rotations
@@ -32,6 +39,7 @@ from service.operations.arena.standings import (
     wilson,
 )
 from service.operations.commands.options import all_processes, random_seed
+from service.operations.commands.reporting import refuse_unwritable
 
 MOST_GAMES = 1_000_000
 
@@ -137,6 +145,8 @@ def _match(wanted: ArenaOptions) -> Match:
         raise click.UsageError(f"The planner cannot judge {ruleset.id}: it has no weights for it.")
     if wanted.is_kept and (wanted.bots[0] not in LEVEL_NAMES or {*wanted.bots[1:]} != {AGAINST}):
         raise click.UsageError("Only figures of one level against greedy bots can be kept.")
+    if wanted.is_kept:
+        refuse_unwritable(figures_file(ruleset.id), "Leave out --keep.")
     return Match(ruleset.id, board, wanted.bots, wanted.seed, wanted.calibration)
 
 
@@ -183,11 +193,16 @@ def _reporting(
 
 def _report(wanted: ArenaOptions, match: Match, standings: Standings, seconds: float) -> None:
     result = _result(wanted, match, standings, seconds)
-    if wanted.is_kept:
-        _keep(result)
     if wanted.as_json:
         click.echo(msgspec.json.encode(result))
-        return
+    else:
+        _print(match, result, seconds)
+    # Last: whatever becomes of the file, the result of hours has been printed.
+    if wanted.is_kept:
+        _keep(match, result)
+
+
+def _print(match: Match, result: dict[str, Any], seconds: float) -> None:
     click.echo(
         f"{match.ruleset} on {match.board}: {' · '.join(match.bots)}; "
         f"{counted(result['games'], 'game')}, {counted(result['events'], 'event')} "
@@ -205,12 +220,12 @@ def _report(wanted: ArenaOptions, match: Match, standings: Standings, seconds: f
         click.echo(line)
 
 
-def _keep(result: dict[str, Any]) -> None:
+def _keep(match: Match, result: dict[str, Any]) -> None:
     """Write the first bot's share beside its weights."""
-    row, ruleset = result["bots"][0], result["ruleset"]
-    figure = Figure(len(result["seats"]), row["games"], row["won"])
-    version = rulesets()[ruleset].rules_version
-    keep_figure(figures_file(ruleset), version, row["bot"], figure)
+    row, ruleset = result["bots"][0], match.ruleset
+    levels = {row["bot"]: Figure(row["games"], row["won"])}
+    figures = Figures(weights_mark(ruleset), match.board, len(match.bots), levels)
+    keep_figures(figures_file(ruleset), figures)
 
 
 def _remarks(result: dict[str, Any]) -> Iterator[str]:

@@ -3,6 +3,8 @@
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING
 
 import click
@@ -38,6 +40,17 @@ def stopped_by(number: int, undone: str = "") -> SystemExit:
     tell_end(f"Stopped by {signal.Signals(number).name}{undone}.")
     # The code that a shell gives to a program ended by that signal.
     return SystemExit(128 + number)
+
+
+def refuse_unwritable(path: Path, remedy: str) -> None:
+    """Refuse a file that could not be written once a command's work is done, hours later."""
+    try:
+        with TemporaryFile(dir=path.parent):
+            pass
+    except OSError as error:
+        raise click.ClickException(
+            f"{path} cannot be written: {error.strerror}. {remedy}"
+        ) from error
 
 
 def progress(events: int, label: str) -> "tqdm[int]":

@@ -3,7 +3,6 @@
 import json
 import os
 from pathlib import Path
-from tempfile import TemporaryFile
 from time import monotonic
 from typing import Any
 
@@ -12,6 +11,7 @@ from tqdm import tqdm
 
 from service.clients.planners.levels import ONE_THREAD, PLANNED, PlannersOff, has_numpy
 from service.operations.commands.options import all_processes, random_seed
+from service.operations.commands.reporting import refuse_unwritable
 from service.operations.training.kept_games import NotKeptGames
 
 MOST_GAMES = 100_000
@@ -68,7 +68,7 @@ def train(ruleset: str, out: Path | None, **options: Any) -> None:
     path = out or weights_file(ruleset)
     for option, place in (("--out", path), ("--kept", options["kept"])):
         if place is not None:
-            _check_place(place, option)
+            refuse_unwritable(place, f"Give another file by {option}.")
     course, began = Course(ruleset, **options), monotonic()
     total = course.games * course.rounds
     with tqdm(total=total, unit=" games", desc="train", leave=False, disable=None) as bar:
@@ -91,14 +91,3 @@ def _write(path: Path, content: bytes) -> None:
     whole = path.with_name(f"{path.name}.new")
     whole.write_bytes(content)
     whole.replace(path)
-
-
-def _check_place(path: Path, option: str) -> None:
-    """Refuse a file that could not be written once the games are played, hours later."""
-    try:
-        with TemporaryFile(dir=path.parent):
-            pass
-    except OSError as error:
-        raise click.ClickException(
-            f"{path} cannot be written: {error.strerror}. Give another file by {option}."
-        ) from error

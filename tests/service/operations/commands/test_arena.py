@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from service.clients.planners.strength import Figure, read_figures
+from service.clients.planners.strength import Figure, Figures, read_figures, weights_mark
 from service.operations.arena.matches import Played
 from service.operations.arena.rounds import Match, play_round
 from service.run.cli import main
@@ -54,7 +54,20 @@ def test_a_levels_share_against_greedy_bots_is_kept_beside_its_weights(
     played = arena("alexandros", *bots, "--games", "2", "--keep", "--json")
     assert played.exit_code == 0, played.output
     easy = json.loads(played.stdout)["bots"][0]
-    assert read_figures(path, 1).levels == {"easy": Figure(2, 2, easy["won"])}
+    kept = Figures(weights_mark("alexandros"), "tiny", 2, {"easy": Figure(2, easy["won"])})
+    assert read_figures(path) == kept
+
+
+def test_a_figure_that_could_not_be_kept_is_refused_before_the_first_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    path = tmp_path / "missing" / "strength.json"
+    monkeypatch.setattr("service.operations.commands.arena.figures_file", lambda _: path)
+    refused = arena("alexandros", "easy", "greedy", "--board", "tiny", "--keep")
+    assert (refused.exit_code, refused.stdout) == (1, "")
+    assert f"{path} cannot be written: No such file or directory. Leave out --keep." in (
+        refused.stderr
+    )
 
 
 def test_people_read_a_table():
