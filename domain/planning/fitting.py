@@ -17,23 +17,29 @@ SHRINK = 8.0
 ASIDE = 0.15
 """The weight of points and turns left against that of the win."""
 
+EXPERT = 0.5
+"""The weight of a search's judgement against that of the result."""
+
 
 class Examples(NamedTuple):
     """Positions of games with one number of seats, and how the games ended.
 
-    ``wins`` [position, seat] are shares of the win; ``points`` [position, seat] and ``turns``
-    [position] are scaled to about 1.
+    ``wins`` [position, seat] are shares of the win; ``expected``, alike in shape, is the judgement
+    of a search, and the same as ``wins`` where nobody thought. ``points`` [position, seat] and
+    ``turns`` [position] are scaled to about 1.
     """
 
     features: Features
     wins: Array
+    expected: Array
     points: Array
     turns: Array
 
     def part(self, rows: Array) -> "Examples":
         """Return some of the positions."""
         features = Features(self.features.seats[rows], self.features.game[rows])
-        return Examples(features, self.wins[rows], self.points[rows], self.turns[rows])
+        others = (self.wins, self.expected, self.points, self.turns)
+        return Examples(features, *(each[rows] for each in others))
 
 
 class _Prepared(NamedTuple):
@@ -67,7 +73,9 @@ def fit(
 
 def _prepare(group: Examples, strength: int) -> _Prepared:
     turns = np.repeat(group.turns[:, None], group.wins.shape[1], axis=1)
-    targets = np.stack([group.wins, group.points, turns], axis=2).astype(np.float32)
+    # The search has seen further than the position, the result is sure but a matter of luck.
+    chances = EXPERT * group.expected + (1 - EXPERT) * group.wins
+    targets = np.stack([chances, group.points, turns], axis=2).astype(np.float32)
     return _Prepared(inputs(group.features, strength), targets)
 
 

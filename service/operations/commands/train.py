@@ -27,6 +27,11 @@ MOST_GAMES = 100_000
     help="Games of each round.",
 )
 @click.option(
+    "--first",
+    type=click.IntRange(8, MOST_GAMES),
+    help="Games of the first round, which are quick; default: as many as of each other round.",
+)
+@click.option(
     "--rounds",
     default=2,
     show_default=True,
@@ -50,7 +55,7 @@ def train(ruleset: str, out: Path | None, **options: Any) -> None:
 
     \b
     anabasis train settlers
-    anabasis train alexandros --games 5000 --rounds 3 --kept games.jsonl --out weights.npz
+    anabasis train alexandros --first 5000 --rounds 3 --kept games.jsonl --out weights.npz
 
     The same arguments give the same weights, to the bit, on one machine, in any number of
     processes. The figures that they reached stand in the file beside them, and are printed: the
@@ -70,7 +75,7 @@ def train(ruleset: str, out: Path | None, **options: Any) -> None:
         if place is not None:
             refuse_unwritable(place, f"Give another file by {option}.")
     course, began = Course(ruleset, **options), monotonic()
-    total = course.games * course.rounds
+    total = sum(map(course.games_of, range(course.rounds)))
     with tqdm(total=total, unit=" games", desc="train", leave=False, disable=None) as bar:
         try:
             weights = trained(course, bar.update)

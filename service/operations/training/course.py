@@ -33,8 +33,14 @@ class Course(NamedTuple):
     rounds: int
     seed: str
     processes: int
+    first: int | None = None
+    """The games of the first round, if they are not as many as those of the others."""
     kept: Path | None = None
     """The file of games played so far, with which a course goes on where it was stopped."""
+
+    def games_of(self, number: int) -> int:
+        """Return the games of a round, the first one being 0."""
+        return self.games if number or self.first is None else self.first
 
 
 def trained(course: Course, progress: Progress) -> Weights:
@@ -57,7 +63,7 @@ def _games(
     course: Course, number: int, weights: bytes | None, kept: KeptGames, progress: Progress
 ) -> Iterator[Lessons]:
     """Yield the lessons of a round, always in the same order."""
-    names = [f"{course.seed}\n{number}\n{n}" for n in range(course.games)]
+    names = [f"{course.seed}\n{number}\n{n}" for n in range(course.games_of(number))]
     # Games played by other weights, or under other rules, are not these games.
     players = "" if weights is None else hashlib.sha256(weights).hexdigest()
     stamp = f"{ruleset_named(course.ruleset).rules_version} {players}"

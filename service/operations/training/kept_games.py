@@ -2,19 +2,31 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
 from domain.record.visibility import JsonObject
 
 
-class KeptGame(msgspec.Struct, frozen=True):
-    """A game by its luck, and by the rules and weights that it was played by, with its moves."""
+class Move(NamedTuple):
+    """A move of a game, and the win chance that its seat expected if it thought ahead."""
+
+    move: JsonObject
+    expected: float | None = None
+
+
+class KeptGame(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A game by its luck, and by the rules and weights that it was played by, with its moves.
+
+    ``expected`` has what the seat of each move expected; it is empty if nobody thought ahead.
+    """
 
     ruleset: str
     luck: str
     stamp: str
     moves: Sequence[JsonObject]
+    expected: Sequence[float | None] = ()
 
 
 START = b'{"ruleset":'
@@ -36,16 +48,24 @@ class KeptGames:
     def __init__(self, path: Path | None) -> None:
         self._path = path
         games = [] if path is None or not path.exists() else _read(path)
-        self._games = {(each.ruleset, each.luck, each.stamp): each.moves for each in games}
+        self._games = {(each.ruleset, each.luck, each.stamp): each for each in games}
 
-    def moves(self, ruleset: str, luck: str, stamp: str) -> Sequence[JsonObject]:
+    def moves(self, ruleset: str, luck: str, stamp: str) -> Sequence[Move]:
         """Return the moves of a game; none if it is not there."""
-        return self._games.get((ruleset, luck, stamp), ())
+        game = self._games.get((ruleset, luck, stamp))
+        if game is None:
+            return ()
+        if not game.expected:
+            return [*map(Move, game.moves)]
+        return [*map(Move, game.moves, game.expected)]
 
-    def add(self, ruleset: str, luck: str, stamp: str, moves: Sequence[JsonObject]) -> None:
+    def add(self, ruleset: str, luck: str, stamp: str, moves: Sequence[Move]) -> None:
         """Keep a game."""
         if self._path is not None:
-            line = msgspec.json.encode(KeptGame(ruleset, luck, stamp, moves))
+            made, expected = [each.move for each in moves], [each.expected for each in moves]
+            thought = any(each is not None for each in expected)
+            game = KeptGame(ruleset, luck, stamp, made, expected if thought else ())
+            line = msgspec.json.encode(game)
             with self._path.open("ab") as file:
                 file.write(line + b"\n")
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from domain.kernel.game import viewer_of
 from domain.kernel.rulesets import ruleset_named
-from domain.planning.arrays import Features
+from domain.planning.arrays import Array, Features
 from domain.planning.fitting import Examples
 from domain.planning.network import Network
 from domain.planning.planner import Knowledge, Level, ledger, plan, planned_game
@@ -23,6 +23,7 @@ from projections.redact import redact
 from service.clients import bot_named
 from service.game.unstored_games import dealt_game
 from service.operations.arena.matches import MOST_EVENTS, after_move, next_seat, seen
+from service.operations.training.kept_games import Move
 
 COMMON_SEATS = {"alexandros": 2, "settlers": 4, "alexander_the_great": 3}
 """The number of seats of three games in five; the others are spread over all numbers."""
@@ -34,6 +35,7 @@ THINKER = Level(40, 0.01)
 KEPT = 0.25
 """The share of positions that become examples, besides the end of each turn."""
 LISTED = 400
+TINY = 1e-6
 TURNS = 10
 """The turns of a seat that count as 1 in an example."""
 
@@ -47,13 +49,13 @@ class Lesson(NamedTuple):
     ruleset: str
     luck: str
     weights: bytes | None
-    moves: Sequence[JsonObject] = ()
+    moves: Sequence[Move] = ()
 
 
 class Lessons(NamedTuple):
     """A game and its examples; ``parts`` says how far in the game each one was, 0 to 1."""
 
-    moves: Sequence[JsonObject]
+    moves: Sequence[Move]
     seats: int
     examples: Examples
     parts: Any
@@ -89,17 +91,20 @@ class _Table:
         self._ledgers = [ledger(lesson.ruleset, seats, seat) for seat in range(seats)]
         # Their own luck, so that a game that is replayed gives the same examples.
         self._noting = random.Random(f"anabasis train\nnotes\n{lesson.luck}")
-        self._positions, self._turns = list[Any](), list[int]()
-        self._moves = list[JsonObject]()
+        self._notes, self._moves = list[_Note](), list[Move]()
         self._tell(event)
 
     def move(self) -> None:
-        """Make a move, and note some of the positions after it."""
+        """Make a move, and note some of the positions before and after it."""
         seat = next_seat(self.game)
         before = self.game.facts.on_turn
-        choice = self._choice(seat)
-        self._moves.append(self.game.ruleset.wire.moves.json(choice))
-        self.game, event = after_move(self.game, seat, choice)
+        made = self._choice(seat)
+        self._moves.append(made)
+        if made.expected is not None and self._noting.random() < KEPT:
+            self._note(seat, made.expected)
+        self.game, event = after_move(
+            self.game, seat, self.game.ruleset.wire.moves.read(made.move)
+        )
         self._tell(event)
         if self.game.status != "live":
             return
@@ -109,58 +114,88 @@ class _Table:
         elif self._noting.random() < KEPT:
             self._note(self.game.facts.on_turn or 0)
 
-    def _choice(self, seat: int) -> Any:
-        """Return a seat's move, in the ruleset's own type."""
+    def _choice(self, seat: int) -> Move:
+        """Return a seat's move."""
         codec, luck = self.game.ruleset.wire.moves, self._luck
         if len(self._moves) < len(self._lesson.moves):
-            return codec.read(self._lesson.moves[len(self._moves)])
+            return self._lesson.moves[len(self._moves)]
         listed = self.game.ruleset.legal_moves(self.game.state, seat, LISTED, None).moves
         able = listed[:-1] or listed  # the last one resigns
         if len(able) == 1 or luck.random() < self._slips[seat]:
-            return luck.choice(able)
+            return Move(codec.json(luck.choice(able)))
         view = seen(self.game, seat)
         if self._lesson.weights is not None and self._thinks[seat]:
-            return codec.read(self._planned_move(seat, view))
-        return codec.read(self._greedy(view, [codec.json(move) for move in able], luck))
+            return self._planned_move(seat, view)
+        return Move(self._greedy(view, [codec.json(move) for move in able], luck))
 
-    def _planned_move(self, seat: int, view: JsonObject) -> JsonObject:
+    def _planned_move(self, seat: int, view: JsonObject) -> Move:
         assert self._lesson.weights is not None
         network = _network(self._lesson.weights)
         knowledge = Knowledge(view, self._ledgers[seat].beliefs)
-        return plan(knowledge, seat, THINKER, self._lesson.luck, network=network).move
+        planned = plan(knowledge, seat, THINKER, self._lesson.luck, network=network)
+        return Move(planned.move, planned.chance)
 
     def _tell(self, event: Event) -> None:
         for seat, each in enumerate(self._ledgers):
             shown = redact(self.game, event, viewer_of(self.game, seat))
             each.read([msgspec.to_builtins(shown)])
 
-    def _note(self, seat: int) -> None:
+    def _note(self, seat: int, expected: float | None = None) -> None:
         """Note the position as a seat knows it, by its view and the events alone."""
         view = seen(self.game, seat)
         chance = Chance(bytes(32))
         position = self._planned.position(view, self._ledgers[seat].beliefs, chance)
-        self._positions.append(position)
-        self._turns.append(view["turn"])
+        self._notes.append(_Note(position, view["turn"], seat, expected))
 
     def lessons(self) -> Lessons | None:
         """Return the examples, once the game is over."""
         outcome = self.game.outcome
-        if outcome is None or not self._positions:
+        if outcome is None or not self._notes:
             return None
-        seats, number = len(outcome.scores), len(self._positions)
-        features = self._planned.features(self._positions)
+        positions = [each.position for each in self._notes]
+        seats, number = len(outcome.scores), len(positions)
+        features = self._planned.features(positions)
         wins = np.zeros(seats)
         wins[list(outcome.winners)] = 1 / len(outcome.winners)
         last = self.game.ruleset.turn(self.game.state)
-        turns = np.array(self._turns, dtype=float)
-        points = np.array(outcome.scores) / self._planned.target(self._positions[0])
+        turns = np.array([each.turn for each in self._notes], dtype=float)
+        points = np.array(outcome.scores) / self._planned.target(positions[0])
+        results = np.tile(wins, (number, 1)).astype(np.float32)
         examples = Examples(
             Features(features.seats.astype(np.float32), features.game.astype(np.float32)),
-            np.tile(wins, (number, 1)).astype(np.float32),
+            results,
+            self._expected(features, results),
             np.tile(points, (number, 1)).astype(np.float32),
             ((last - turns) / (TURNS * seats)).astype(np.float32),
         )
         return Lessons(self._moves, seats, examples, turns / last)
+
+    def _expected(self, features: Features, results: Array) -> Array:
+        """Return what searches expected; the results where there was none: [position, seat]."""
+        expected = results.copy()
+        rows = [n for n, each in enumerate(self._notes) if each.expected is not None]
+        if not rows:
+            return expected
+        assert self._lesson.weights is not None
+        part = Features(features.seats[rows], features.game[rows])
+        for row, chances in zip(rows, _network(self._lesson.weights).chances(part), strict=True):
+            note = self._notes[row]
+            assert note.expected is not None
+            # A search judges its own seat; the others share the rest, as the network has it.
+            others = np.delete(np.arange(len(chances)), note.seat)
+            rest = max(float(chances[others].sum()), TINY)
+            expected[row, others] = chances[others] / rest * (1 - note.expected)
+            expected[row, note.seat] = note.expected
+        return expected
+
+
+class _Note(NamedTuple):
+    """A position as a seat knows it, and the win chance that it expected if it thought ahead."""
+
+    position: Any
+    turn: int
+    seat: int
+    expected: float | None
 
 
 @lru_cache(2)
@@ -179,5 +214,4 @@ def _concatenated(examples: Sequence[Examples]) -> Examples:
         np.concatenate([each.features.seats for each in examples]),
         np.concatenate([each.features.game for each in examples]),
     )
-    wins, points, turns = (np.concatenate([column[n] for column in examples]) for n in (1, 2, 3))
-    return Examples(features, wins, points, turns)
+    return Examples(features, *map(np.concatenate, list(zip(*examples, strict=True))[1:]))

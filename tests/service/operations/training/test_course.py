@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from domain.planning.weights import parse, weights_file
 from service.operations.commands.train import train
 from service.operations.training import self_play
-from service.operations.training.kept_games import KeptGames
+from service.operations.training.kept_games import KeptGames, Move
 from service.operations.training.self_play import Lesson, played
 
 TERMS = ["settlers", "--games", "8", "--rounds", "1", "--processes", "1"]
@@ -42,11 +42,11 @@ def test_a_game_replayed_from_its_moves_gives_the_same_lessons():
 
 def test_half_a_line_of_kept_games_is_cut_off(tmp_path: Path):
     path = tmp_path / "games"
-    KeptGames(path).add("settlers", "1", "", [{"type": "roll"}])
+    KeptGames(path).add("settlers", "1", "", [Move({"type": "roll"}, 0.25)])
     path.write_bytes(path.read_bytes() + b'{"ruleset": "settl')
     kept = KeptGames(path)
     kept.add("settlers", "2", "", [])
-    assert KeptGames(path).moves("settlers", "1", "") == [{"type": "roll"}]
+    assert KeptGames(path).moves("settlers", "1", "") == [Move({"type": "roll"}, 0.25)]
 
 
 @pytest.mark.parametrize("content", [b"My notes", b"My notes\n", b'{"a":1}\n', b"\xff\n"])
@@ -74,3 +74,18 @@ def test_planners_play_in_later_rounds(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(self_play, "plan", lambda *a, **b: asked.append(a) or original(*a, **b))
     assert played(Lesson("settlers", "1", weights_file("settlers").read_bytes()))
     assert asked
+
+
+def test_searches_are_examples_of_what_they_expected(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(self_play, "KEPT", 1.0)
+    lesson = Lesson("settlers", "1", weights_file("settlers").read_bytes())
+    once = played(lesson)
+    assert once is not None
+    wins, expected = once.examples.wins, once.examples.expected
+    judged = (wins != expected).any(axis=1)
+    surprised = sum(each.expected not in (None, 0.0, 1.0) for each in once.moves)
+    assert 0 < judged.sum() == surprised
+    assert expected.sum(axis=1) == pytest.approx(1, abs=1e-5)
+    again = played(lesson._replace(moves=once.moves))
+    assert again is not None
+    assert (again.examples.expected == expected).all()
