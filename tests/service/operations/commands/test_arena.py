@@ -70,6 +70,16 @@ def test_a_figure_that_could_not_be_kept_is_refused_before_the_first_game(
     )
 
 
+def test_levels_play_with_a_part_of_their_budgets_the_same_each_time():
+    bots = ("alexandros", "easy", "greedy", *SMALL[3:], "--games", "2")
+    full, *less = (arena(*bots, "--json", *more) for more in ((), *[("--budget", "5")] * 2))
+    first, second = (json.loads(played.stdout) | {"seconds": 0} for played in less)
+    assert first == second
+    assert (json.loads(full.stdout)["budget"], first["budget"]) == (100, 5)
+    assert json.loads(full.stdout)["events"] != first["events"]
+    assert "levels thought with 5 % of their budgets" in arena(*bots, "--budget", "5").stdout
+
+
 def test_people_read_a_table():
     played = arena(*SMALL, "--games", "3", "--sprt", "99")
     assert played.exit_code == 0, played.output
@@ -93,6 +103,12 @@ def test_people_read_a_table():
         ((*SMALL, "--sprt", "5"), "5.0 is not in the range"),
         ((*SMALL, "--processes", "0"), "0 is not in the range"),
         ((*SMALL, "--keep"), "Only figures of one level against greedy bots can be kept."),
+        ((*SMALL, "--budget", "0"), "0 is not in the range"),
+        ((*SMALL, "--budget", "25"), "--budget is for easy, medium and hard; no other bot has one"),
+        (
+            ("alexandros", "easy", "greedy", "--keep", "--budget", "25"),
+            "Only figures of full budgets can be kept. Leave out --budget or --keep.",
+        ),
         (("alexandros",), "Missing argument 'BOTS...'"),
     ],
 )
