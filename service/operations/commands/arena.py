@@ -94,7 +94,8 @@ def _share(_: click.Context, __: click.Parameter, percent: float | None) -> floa
 @click.option(
     "--calibration",
     is_flag=True,
-    help="Report, too, how well the planner's win chances at the end of each turn come true.",
+    help="Report, too, how well the planner's win chances at the end of each turn come true; then "
+    "one bot may take all seats.",
 )
 @click.option(
     "--budget",
@@ -122,6 +123,7 @@ def arena(**options: Any) -> None:
     anabasis arena alexander_the_great greedy patient random --sprt 50 --json
     anabasis arena settlers my_bot:choose greedy    a function of your own, as for the runner
     anabasis arena settlers hard greedy --budget 25    hard, a quarter as thorough
+    anabasis arena settlers hard hard --calibration    are its win chances true?
 
     In each round every bot plays on every seat with the same luck, so that neither seats nor luck
     favour anybody. Bots see what a player in their seat would see. The same seed gives the same
@@ -147,8 +149,7 @@ def _match(wanted: ArenaOptions) -> Match:
         raise click.UsageError(
             f"{ruleset.id} is for {allowed} seats; {counted(len(wanted.bots), 'bot')} named."
         )
-    if len(bots_of(wanted.bots)) == 1:
-        raise click.UsageError(f"Only {wanted.bots[0]!r} is named; name another bot to beat.")
+    _check_rivals(wanted)
     sys.path.insert(0, "")  # for bots of one's own, as with `python -m`
     board = wanted.board or ruleset.wire.boards.ids[0]
     try:
@@ -164,6 +165,19 @@ def _match(wanted: ArenaOptions) -> Match:
     if wanted.is_kept:
         _check_kept(wanted)
     return Match(ruleset.id, board, wanted.bots, wanted.seed, wanted.calibration, wanted.budget)
+
+
+def _check_rivals(wanted: ArenaOptions) -> None:
+    """Raise UsageError if one bot plays alone and nothing is asked that such games can tell."""
+    if len(bots_of(wanted.bots)) > 1:
+        return
+    if not wanted.calibration:
+        raise click.UsageError(
+            f"Only {wanted.bots[0]!r} is named; name another bot to beat, or add --calibration, "
+            "which judges games of one bot alone, too."
+        )
+    if wanted.sprt is not None:
+        raise click.UsageError("--sprt asks who is stronger; name another bot to beat.")
 
 
 def _check_budget(wanted: ArenaOptions) -> None:

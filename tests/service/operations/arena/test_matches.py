@@ -97,3 +97,4 @@ def test_a_round_seats_every_bot_everywhere_once():
     assert rotations("ab") == [("a", "b"), ("b", "a")]
     assert rotations("abbb") == [tuple("abbb"), tuple("bbba"), tuple("bbab"), tuple("babb")]
     assert rotations("abab") == [tuple("abab"), tuple("baba")]
+    assert rotations("aaaa") == [tuple("aaaa")]
