@@ -38,6 +38,7 @@ from tests.benchmarks.slow_clients import bench_slow_clients
 from tests.benchmarks.soak.command import soak
 from tests.benchmarks.starting import bench_start
 from tests.benchmarks.stored.command import stored
+from tests.benchmarks.thinkers import bench_thinkers
 from tests.benchmarks.yardstick import bench_yardstick
 
 BENCHMARKS = {
@@ -67,6 +68,7 @@ BENCHMARKS = {
     "slow_clients": bench_slow_clients,
     "pictures": bench_pictures,
     "scaling": bench_scaling,
+    "thinkers": bench_thinkers,
     "yardstick": bench_yardstick,
 }
 COMMANDS = {"load": load, "soak": soak, "stored": stored, "lists": lists}

@@ -19,6 +19,8 @@ POLICY = "greedy"
 """The bot whose moves the stronger levels make, unless they know a better one."""
 LEVEL_NAMES = ("easy", "medium", "hard")
 """The levels, the weakest first; `domain.planning` states their budgets."""
+FULL_BUDGET = 100
+"""The percentage of its budget with which a level usually thinks."""
 
 # Libraries that compute with matrices would otherwise start as many threads as there are cores.
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
@@ -57,9 +59,14 @@ def offered_bots(ruleset: str) -> tuple[str, ...]:
 
 
 class PlannerBot:
-    """A bot of a level in one seat; it gets the events of its game, and is asked for moves."""
+    """A bot of a level in one seat; it gets the events of its game, and is asked for moves.
 
-    def __init__(self, ruleset: str, level: str, seats: int, seat: int) -> None:
+    It thinks with ``percent`` of its level's budget, at least one evaluation a decision.
+    """
+
+    def __init__(
+        self, ruleset: str, level: str, seats: int, seat: int, percent: int = FULL_BUDGET
+    ) -> None:
         if not has_numpy():
             raise PlannersOff
         # Before numpy starts a thread a core: many bots think side by side.
@@ -69,7 +76,9 @@ class PlannerBot:
         from domain.planning import planner  # noqa: PLC0415
         from service.clients import bot_named  # noqa: PLC0415
 
-        self._planner, self._level, self._seat = planner, planner.LEVELS[level], seat
+        full = planner.LEVELS[level]
+        self._planner, self._seat = planner, seat
+        self._level = full._replace(budget=max(1, full.budget * percent // FULL_BUDGET))
         self._lists_all = planner.planned_game(ruleset).lists_all
         self._ledger = planner.ledger(ruleset, seats, seat)
         self._policy = bot_named(ruleset, POLICY)

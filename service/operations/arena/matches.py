@@ -15,7 +15,13 @@ from domain.record.visibility import JsonObject
 from projections.redact import redact
 from projections.view import encoded_board, view
 from service.clients import Bot, Guarded, UnknownBot, bot_named, chooser
-from service.clients.planners.levels import LEVEL_NAMES, PlannerBot, has_numpy, level_names
+from service.clients.planners.levels import (
+    FULL_BUDGET,
+    LEVEL_NAMES,
+    PlannerBot,
+    has_numpy,
+    level_names,
+)
 from service.game.unstored_games import LONG_AGO, dealt_game
 from service.operations.arena.calibration import Fortune, Judgement, TurnJudge
 
@@ -35,6 +41,8 @@ class Seating(NamedTuple):
     luck: str
     is_judged: bool = False
     """True if the planner judges the positions, even in games between other bots."""
+    budget: int = FULL_BUDGET
+    """The percentage of their levels' budgets with which planners think."""
 
 
 class Played(NamedTuple):
@@ -82,7 +90,7 @@ def _seated(seating: Seating) -> list[Bot]:
     """Return the bot of each seat; planners keep what their own seat was shown."""
     named = {bot: bot_of(seating.ruleset, bot) for bot in seating.bots}
     return [
-        PlannerBot(seating.ruleset, bot, len(seating.bots), seat)
+        PlannerBot(seating.ruleset, bot, len(seating.bots), seat, seating.budget)
         if bot in LEVEL_NAMES
         else named[bot]
         for seat, bot in enumerate(seating.bots)

@@ -6,6 +6,7 @@ from concurrent.futures import Future
 from itertools import count
 from typing import NamedTuple
 
+from service.clients.planners.levels import FULL_BUDGET
 from service.machine.pools import process_pool
 from service.operations.arena.matches import Played, Seating, play, rotations
 
@@ -14,13 +15,14 @@ AHEAD = 2
 
 
 class Match(NamedTuple):
-    """The terms of a match; ``seed`` decides all luck."""
+    """The terms of a match; ``seed`` decides all luck, the rest is that of each ``Seating``."""
 
     ruleset: str
     board: str
     bots: tuple[str, ...]
     seed: str
     is_judged: bool = False
+    budget: int = FULL_BUDGET
 
 
 def rounds(match: Match, processes: int) -> Generator[list[Played]]:
@@ -41,7 +43,7 @@ def play_round(match: Match, number: int) -> list[Played]:
     """Return the games of a round, each bot on each seat."""
     luck = f"{match.seed}\n{number}"
     seatings = (
-        Seating(match.ruleset, match.board, bots, luck, match.is_judged)
+        Seating(match.ruleset, match.board, bots, luck, match.is_judged, match.budget)
         for bots in rotations(match.bots)
     )
     return [play(seating) for seating in seatings]

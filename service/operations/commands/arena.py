@@ -16,7 +16,13 @@ from tqdm import tqdm
 from domain.errors import AnabasisError
 from domain.kernel.rulesets import rulesets
 from service.clients import UnknownBot
-from service.clients.planners.levels import LEVEL_NAMES, ONE_THREAD, PlannersOff, level_names
+from service.clients.planners.levels import (
+    FULL_BUDGET,
+    LEVEL_NAMES,
+    ONE_THREAD,
+    PlannersOff,
+    level_names,
+)
 from service.clients.planners.strength import (
     AGAINST,
     Figure,
@@ -56,6 +62,7 @@ class ArenaOptions:
     processes: int
     sprt: float | None
     calibration: bool
+    budget: int
     is_kept: bool
     as_json: bool
 
@@ -87,14 +94,24 @@ def _share(_: click.Context, __: click.Parameter, percent: float | None) -> floa
 @click.option(
     "--calibration",
     is_flag=True,
-    help="Report, too, how well the planner's win chances at the end of each turn come true.",
+    help="Report, too, how well the planner's win chances at the end of each turn come true; then "
+    "one bot may take all seats.",
+)
+@click.option(
+    "--budget",
+    default=FULL_BUDGET,
+    show_default=True,
+    metavar="PERCENT",
+    type=click.IntRange(1, FULL_BUDGET),
+    help="Let easy, medium and hard think less: with this percentage of their evaluations a "
+    "decision, at least one.",
 )
 @click.option(
     "--keep",
     "is_kept",
     is_flag=True,
     help="Keep the first bot's share beside its weights, for the page of new games: a level "
-    "against greedy bots.",
+    "with its full budget against greedy bots.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def arena(**options: Any) -> None:
@@ -105,6 +122,8 @@ def arena(**options: Any) -> None:
     anabasis arena settlers greedy random random random --games 400
     anabasis arena alexander_the_great greedy patient random --sprt 50 --json
     anabasis arena settlers my_bot:choose greedy    a function of your own, as for the runner
+    anabasis arena settlers hard greedy --budget 25    hard, a quarter as thorough
+    anabasis arena settlers hard hard --calibration    are its win chances true?
 
     In each round every bot plays on every seat with the same luck, so that neither seats nor luck
     favour anybody. Bots see what a player in their seat would see. The same seed gives the same
@@ -130,8 +149,7 @@ def _match(wanted: ArenaOptions) -> Match:
         raise click.UsageError(
             f"{ruleset.id} is for {allowed} seats; {counted(len(wanted.bots), 'bot')} named."
         )
-    if len(bots_of(wanted.bots)) == 1:
-        raise click.UsageError(f"Only {wanted.bots[0]!r} is named; name another bot to beat.")
+    _check_rivals(wanted)
     sys.path.insert(0, "")  # for bots of one's own, as with `python -m`
     board = wanted.board or ruleset.wire.boards.ids[0]
     try:
@@ -143,11 +161,43 @@ def _match(wanted: ArenaOptions) -> Match:
         raise click.UsageError(f"{text[:1].upper()}{text[1:]}.") from error
     if wanted.calibration and not level_names(ruleset.id):
         raise click.UsageError(f"The planner cannot judge {ruleset.id}: it has no weights for it.")
-    if wanted.is_kept and (wanted.bots[0] not in LEVEL_NAMES or {*wanted.bots[1:]} != {AGAINST}):
-        raise click.UsageError("Only figures of one level against greedy bots can be kept.")
+    _check_budget(wanted)
     if wanted.is_kept:
-        refuse_unwritable(figures_file(ruleset.id), "Leave out --keep.")
-    return Match(ruleset.id, board, wanted.bots, wanted.seed, wanted.calibration)
+        _check_kept(wanted)
+    return Match(ruleset.id, board, wanted.bots, wanted.seed, wanted.calibration, wanted.budget)
+
+
+def _check_rivals(wanted: ArenaOptions) -> None:
+    """Raise UsageError if one bot plays alone and nothing is asked that such games can tell."""
+    if len(bots_of(wanted.bots)) > 1:
+        return
+    if not wanted.calibration:
+        raise click.UsageError(
+            f"Only {wanted.bots[0]!r} is named; name another bot to beat, or add --calibration, "
+            "which judges games of one bot alone, too."
+        )
+    if wanted.sprt is not None:
+        raise click.UsageError("--sprt asks who is stronger; name another bot to beat.")
+
+
+def _check_budget(wanted: ArenaOptions) -> None:
+    """Raise UsageError if a smaller budget would change nothing."""
+    if wanted.budget != FULL_BUDGET and not {*wanted.bots} & {*LEVEL_NAMES}:
+        *most, last = LEVEL_NAMES
+        raise click.UsageError(
+            f"--budget is for {', '.join(most)} and {last}; no other bot has one. Leave it out."
+        )
+
+
+def _check_kept(wanted: ArenaOptions) -> None:
+    """Raise ClickException if the result could not be kept."""
+    if wanted.bots[0] not in LEVEL_NAMES or {*wanted.bots[1:]} != {AGAINST}:
+        raise click.UsageError("Only figures of one level against greedy bots can be kept.")
+    if wanted.budget != FULL_BUDGET:
+        raise click.UsageError(
+            "Only figures of full budgets can be kept. Leave out --budget or --keep."
+        )
+    refuse_unwritable(figures_file(wanted.ruleset), "Leave out --keep.")
 
 
 def _play(wanted: ArenaOptions, match: Match, standings: Standings) -> None:
@@ -230,6 +280,8 @@ def _keep(match: Match, result: dict[str, Any]) -> None:
 
 def _remarks(result: dict[str, Any]) -> Iterator[str]:
     """Yield a line for each thing out of the ordinary, and the answer of the sequential test."""
+    if result["budget"] != FULL_BUDGET:
+        yield f"levels thought with {result['budget']} % of their budgets"
     if result["unfinished"]:
         games = counted(result["unfinished"], "game")
         yield f"{games} without a winner after {MOST_EVENTS:,} events: not counted for anybody"
@@ -263,6 +315,7 @@ def _result(
         "board": match.board,
         "seats": match.bots,
         "seed": match.seed,
+        "budget": match.budget,
         "games": standings.played,
         "unfinished": standings.unfinished,
         "events": standings.events,

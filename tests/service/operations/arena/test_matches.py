@@ -5,6 +5,8 @@ from collections import Counter
 import pytest
 
 from domain.kernel.rulesets import rulesets
+from domain.planning import planner
+from domain.planning.planner import LEVELS, Level, Plan
 from service.clients import Bot
 from service.operations.arena import matches
 from service.operations.arena.matches import Seating, play, rotations
@@ -67,7 +69,32 @@ def test_a_game_without_an_end_is_cut(monkeypatch: pytest.MonkeyPatch):
     assert (played.winners, played.events) == ((), 10)
 
 
+@pytest.mark.parametrize(
+    ("name", "percent", "budget"),
+    [
+        ("hard", 100, LEVELS["hard"].budget),
+        ("hard", 25, LEVELS["hard"].budget // 4),
+        ("medium", 25, LEVELS["medium"].budget // 4),
+        ("easy", 1, 1),
+    ],
+)
+def test_a_planner_has_a_percentage_of_its_budget_and_is_else_the_same(
+    monkeypatch: pytest.MonkeyPatch, name: str, percent: int, budget: int
+):
+    levels = set[Level]()
+
+    def counted(knowledge, seat, level, seed, **more) -> Plan:
+        levels.add(level)
+        return planned(knowledge, seat, level._replace(budget=1), seed, **more)
+
+    planned = planner.plan
+    monkeypatch.setattr(planner, "plan", counted)
+    play(table("alexandros", name, "random")._replace(board="tiny", budget=percent))
+    assert levels == {LEVELS[name]._replace(budget=budget)}
+
+
 def test_a_round_seats_every_bot_everywhere_once():
     assert rotations("ab") == [("a", "b"), ("b", "a")]
     assert rotations("abbb") == [tuple("abbb"), tuple("bbba"), tuple("bbab"), tuple("babb")]
     assert rotations("abab") == [tuple("abab"), tuple("baba")]
+    assert rotations("aaaa") == [tuple("aaaa")]

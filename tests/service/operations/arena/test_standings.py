@@ -72,6 +72,11 @@ def test_ratings_know_that_one_of_four_wins_a_quarter_among_equals():
     assert rated["a"] == pytest.approx(rated["b"], abs=5)
 
 
+def test_a_bot_alone_is_rated_average_even_without_a_finished_game():
+    assert ratings(standings_of(("aa", (0,)), ("aa", (1,)))) == {"a": 0}
+    assert ratings(standings_of(("aaa", ()))) == {"a": 0}
+
+
 def test_a_bot_without_wins_has_a_finite_rating():
     rated = ratings(standings_of(*[("ab", (0,))] * 1_000))
     assert 1_000 < rated["a"] - rated["b"] < 2_000

@@ -13,6 +13,7 @@ from service.operations.arena.rounds import Match, play_round
 from service.run.cli import main
 
 SMALL = ("alexandros", "greedy", "random", "--board", "tiny", "--processes", "1")
+ALONE = ("alexandros", "greedy", "greedy", *SMALL[3:])
 
 
 def arena(*arguments: str) -> Result:
@@ -70,6 +71,26 @@ def test_a_figure_that_could_not_be_kept_is_refused_before_the_first_game(
     )
 
 
+def test_levels_play_with_a_part_of_their_budgets_the_same_each_time():
+    bots = ("alexandros", "easy", "greedy", *SMALL[3:], "--games", "2")
+    full, *less = (arena(*bots, "--json", *more) for more in ((), *[("--budget", "5")] * 2))
+    first, second = (json.loads(played.stdout) | {"seconds": 0} for played in less)
+    assert first == second
+    assert (json.loads(full.stdout)["budget"], first["budget"]) == (100, 5)
+    assert json.loads(full.stdout)["events"] != first["events"]
+    assert "levels thought with 5 % of their budgets" in arena(*bots, "--budget", "5").stdout
+
+
+def test_games_of_one_bot_alone_judge_the_win_chances():
+    played = arena(*ALONE, "--games", "3", "--calibration", "--json")
+    assert played.exit_code == 0, played.output
+    result = json.loads(played.stdout)
+    [greedy] = result["bots"]
+    # One seating a round: others would be the same game again.
+    assert (greedy["games"], greedy["won"], greedy["rating"]) == (3, 3, 0)
+    assert sum(each["judgements"] for each in result["calibration"]["bins"]) > 3
+
+
 def test_people_read_a_table():
     played = arena(*SMALL, "--games", "3", "--sprt", "99")
     assert played.exit_code == 0, played.output
@@ -86,13 +107,21 @@ def test_people_read_a_table():
         (("chess", "greedy", "random"), "'chess' is not one of"),
         (("settlers", "greedy"), "settlers is for 2, 3, 4 seats; 1 bot named."),
         (("alexandros", "greedy", "clever"), "No bot 'clever' plays alexandros; there are: random"),
-        (("alexandros", "greedy", "greedy"), "Only 'greedy' is named; name another bot to beat."),
+        (ALONE, "Only 'greedy' is named; name another bot to beat, or add --calibration, which"),
+        ((*ALONE, "--calibration", "--sprt", "50"), "--sprt asks who is stronger; name another"),
+        ((*ALONE, "--calibration", "--keep"), "Only figures of one level against greedy bots can"),
         (("alexandros", "greedy", "random", "--board", "x"), "There is no board 'x'; there are:"),
         (("alexandros", "greedy", "no_such:bot"), "'no_such:bot' names no function"),
         ((*SMALL, "--games", "0"), "0 is not in the range"),
         ((*SMALL, "--sprt", "5"), "5.0 is not in the range"),
         ((*SMALL, "--processes", "0"), "0 is not in the range"),
         ((*SMALL, "--keep"), "Only figures of one level against greedy bots can be kept."),
+        ((*SMALL, "--budget", "0"), "0 is not in the range"),
+        ((*SMALL, "--budget", "25"), "--budget is for easy, medium and hard; no other bot has one"),
+        (
+            ("alexandros", "easy", "greedy", "--keep", "--budget", "25"),
+            "Only figures of full budgets can be kept. Leave out --budget or --keep.",
+        ),
         (("alexandros",), "Missing argument 'BOTS...'"),
     ],
 )
