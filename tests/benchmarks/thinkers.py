@@ -1,7 +1,7 @@
 """(t) People's moves beside hard bots that think, and how soon a hard bot answers a person.
 
 A worker hands turns to processes of bots, at most ``ANABASIS_BOT_PROCESSES`` (by default two), each
-with a nice value of 5. Bots that play among themselves leave one free for games with people: so the
+with a nice value of 19. Bots that play among themselves leave one free for games with people: so the
 hard bots that think at once here are one fewer than that setting says. Slices beside them take
 turns with slices in which their processes are stopped, on the same service, so that both meet the
 same machine. Measure it on a quiet one: where no control group does, Linux shares processors out by
