@@ -23,7 +23,7 @@ FilmFormat: TypeAlias = Literal["webp", "gif"]
 IDLE_SECONDS = 60.0
 MEMORY_BYTES = 2**30
 # Pictures give way to web processes, for which others wait.
-NICENESS = 5
+NICENESS = 10
 
 ENCODING: dict[FilmFormat, dict[str, Any]] = {
     "webp": {"format": "WEBP", "quality": 75, "method": 4},

@@ -33,8 +33,8 @@ TURN_SECONDS = 0.02
 # Handing over costs as much as half a move.
 ALONE_SECONDS = 0.1
 """The same if no other game waits."""
-# People's moves beside four bots that think at once: p95 1.24 times that alone at 5, 1.04 at 19.
-NICENESS = 19
+# Beside one busy process it leaves them a tenth of a core; 19 would leave a hundredth.
+NICENESS = 10
 LATER_SECONDS = 5
 """Seconds after its time limit at which the process ends itself, unless its worker has done so."""
 

@@ -1,10 +1,10 @@
 """(t) People's moves beside hard bots that think, and how soon a hard bot answers a person.
 
-A worker hands turns to processes of bots, at most ``ANABASIS_BOT_PROCESSES`` (by default two), each
-with a nice value of 19. Bots that play among themselves leave one free for games with people: so the
-hard bots that think at once here are one fewer than that setting says. Slices beside them take
-turns with slices in which their processes are stopped, on the same service, so that both meet the
-same machine. Measure it on a quiet one: where no control group does, Linux shares processors out by
+A worker hands turns to processes of bots, at most ``ANABASIS_BOT_PROCESSES`` (by default two),
+which are niced. Bots that play among themselves leave one free for games with people: so the hard
+bots that think at once here are one fewer than that setting says. Slices beside them take turns
+with slices in which their processes are stopped, on the same service, so that both meet the same
+machine. Measure it on a quiet one: where no control group does, Linux shares processors out by
 session (autogroup). A nice value then counts within its session alone, and the bots use up what
 other sessions leave to this one, so that busy processes there make the ratio worse.
 
@@ -52,7 +52,7 @@ NOTHING = Cost(0.0, 0.0, 0.0)
 START_SECONDS, STOP_SECONDS = 60.0, 15.0
 MOST_OF_ALONE = 1.1
 SEATS = {"alexandros": 2, "settlers": 2, "alexander_the_great": 3}
-"""The seats of a person's game of each ruleset, all but hers with hard bots."""
+"""The seats of a game of each ruleset: one person, else hard bots."""
 ANSWERS, LOOK_SECONDS = 100, 0.002
 MOST_SECONDS = 2.5
 

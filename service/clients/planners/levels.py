@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.util import find_spec
-from time import process_time
+from math import inf
+from time import monotonic, process_time
 from typing import Any
 
 from domain.record.visibility import JsonObject
@@ -20,7 +21,7 @@ POLICY = "greedy"
 LEVEL_NAMES = ("easy", "medium", "hard")
 """The levels, the weakest first; `domain.planning` states their budgets."""
 FULL_BUDGET = 100
-"""The percentage of its budget with which a level usually thinks."""
+"""A level's full budget, in percent."""
 
 # Libraries that compute with matrices would otherwise start as many threads as there are cores.
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
@@ -61,11 +62,19 @@ def offered_bots(ruleset: str) -> tuple[str, ...]:
 class PlannerBot:
     """A bot of a level in one seat; it gets the events of its game, and is asked for moves.
 
-    It thinks with ``percent`` of its level's budget, at least one evaluation a decision.
+    It thinks with ``percent`` of its level's budget, at least one evaluation a decision. After so
+    many ``seconds`` of a decision it makes the best move so far.
     """
 
-    def __init__(
-        self, ruleset: str, level: str, seats: int, seat: int, percent: int = FULL_BUDGET
+    def __init__(  # noqa: PLR0913 - its place at the table, and two limits
+        self,
+        ruleset: str,
+        level: str,
+        seats: int,
+        seat: int,
+        *,
+        percent: int = FULL_BUDGET,
+        seconds: float = inf,
     ) -> None:
         if not has_numpy():
             raise PlannersOff
@@ -77,7 +86,7 @@ class PlannerBot:
         from service.clients import bot_named  # noqa: PLC0415
 
         full = planner.LEVELS[level]
-        self._planner, self._seat = planner, seat
+        self._planner, self._seat, self._seconds = planner, seat, seconds
         self._level = full._replace(budget=max(1, full.budget * percent // FULL_BUDGET))
         self._lists_all = planner.planned_game(ruleset).lists_all
         self._ledger = planner.ledger(ruleset, seats, seat)
@@ -103,21 +112,24 @@ class PlannerBot:
         policy = None
         if self._level.margin is not None:
             policy = self._policy(view, list(moves), luck)
-        seed, until = f"{luck.getrandbits(64)}", process_time() + RUNAWAY_SECONDS
+        seed, start, cpu_start = f"{luck.getrandbits(64)}", monotonic(), process_time()
         plan = self._planner.plan(
             knowledge,
             self._seat,
             self._level,
             seed,
             policy=policy,
-            is_enough=lambda: process_time() > until,
+            is_enough=lambda: (
+                process_time() - cpu_start > RUNAWAY_SECONDS or monotonic() - start > self._seconds
+            ),
         )
         if plan.was_cut:
             log.warning(
-                "%s at %s: cut short after %d evaluations in %g s of processor time",
+                "%s at %s: cut short after %d evaluations in %.1f s, %.1f s of processor time",
                 view["game_id"],
                 view["version"],
                 plan.used,
-                RUNAWAY_SECONDS,
+                monotonic() - start,
+                process_time() - cpu_start,
             )
         return plan.move

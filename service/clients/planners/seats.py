@@ -14,6 +14,11 @@ from service.clients.planners.levels import LEVEL_NAMES, PlannerBot, PlannersOff
 # A bot's ledger takes some 300 bytes an event; one that was dropped reads its game again.
 MOST_BOTS = 64
 """The bots that a process keeps."""
+MOST_SECONDS = 5.0
+"""The seconds of a decision, for a host so busy that a planner gets little processor time.
+
+The worker ends a process that takes longer than ``ANABASIS_BOT_SECONDS``, 20 by default.
+"""
 IN_ITS_PLACE = "greedy"
 """The bot that plays where a planner cannot: no game waits for it."""
 
@@ -75,7 +80,8 @@ class PlannerSeats:
         key = view["game_id"], seat, level
         bot = self._bots.pop(key, None)
         if bot is None:
-            bot = PlannerBot(view["ruleset"], level, len(view["seats"]), seat)
+            seats = len(view["seats"])
+            bot = PlannerBot(view["ruleset"], level, seats, seat, seconds=MOST_SECONDS)
         self._bots[key] = bot
         if len(self._bots) > MOST_BOTS:
             self._bots.popitem(last=False)

@@ -42,7 +42,7 @@ class Seating(NamedTuple):
     is_judged: bool = False
     """True if the planner judges the positions, even in games between other bots."""
     budget: int = FULL_BUDGET
-    """The percentage of their levels' budgets with which planners think."""
+    """The percent of its level's budget that each planner uses."""
 
 
 class Played(NamedTuple):
@@ -90,7 +90,7 @@ def _seated(seating: Seating) -> list[Bot]:
     """Return the bot of each seat; planners keep what their own seat was shown."""
     named = {bot: bot_of(seating.ruleset, bot) for bot in seating.bots}
     return [
-        PlannerBot(seating.ruleset, bot, len(seating.bots), seat, seating.budget)
+        PlannerBot(seating.ruleset, bot, len(seating.bots), seat, percent=seating.budget)
         if bot in LEVEL_NAMES
         else named[bot]
         for seat, bot in enumerate(seating.bots)

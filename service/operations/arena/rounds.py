@@ -15,7 +15,7 @@ AHEAD = 2
 
 
 class Match(NamedTuple):
-    """The terms of a match; ``seed`` decides all luck, the rest is that of each ``Seating``."""
+    """The terms of a match; ``seed`` decides all luck, the other fields are as in ``Seating``."""
 
     ruleset: str
     board: str

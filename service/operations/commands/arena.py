@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from math import ceil
@@ -94,8 +94,8 @@ def _share(_: click.Context, __: click.Parameter, percent: float | None) -> floa
 @click.option(
     "--calibration",
     is_flag=True,
-    help="Report, too, how well the planner's win chances at the end of each turn come true; then "
-    "one bot may take all seats.",
+    help="Report, too, how well the planner's win chances at the end of each turn come true; with "
+    "it, one bot may take all seats.",
 )
 @click.option(
     "--budget",
@@ -103,8 +103,8 @@ def _share(_: click.Context, __: click.Parameter, percent: float | None) -> floa
     show_default=True,
     metavar="PERCENT",
     type=click.IntRange(1, FULL_BUDGET),
-    help="Let easy, medium and hard think less: with this percentage of their evaluations a "
-    "decision, at least one.",
+    help="Limit easy, medium and hard to this percentage of their evaluations a decision (at least "
+    "one).",
 )
 @click.option(
     "--keep",
@@ -149,7 +149,6 @@ def _match(wanted: ArenaOptions) -> Match:
         raise click.UsageError(
             f"{ruleset.id} is for {allowed} seats; {counted(len(wanted.bots), 'bot')} named."
         )
-    _check_rivals(wanted)
     sys.path.insert(0, "")  # for bots of one's own, as with `python -m`
     board = wanted.board or ruleset.wire.boards.ids[0]
     try:
@@ -159,6 +158,7 @@ def _match(wanted: ArenaOptions) -> Match:
     except (UnknownBot, PlannersOff, ValueError, AnabasisError) as error:
         text = str(error).removesuffix(".")
         raise click.UsageError(f"{text[:1].upper()}{text[1:]}.") from error
+    _check_rivals(wanted)
     if wanted.calibration and not level_names(ruleset.id):
         raise click.UsageError(f"The planner cannot judge {ruleset.id}: it has no weights for it.")
     _check_budget(wanted)
@@ -168,20 +168,20 @@ def _match(wanted: ArenaOptions) -> Match:
 
 
 def _check_rivals(wanted: ArenaOptions) -> None:
-    """Raise UsageError if one bot plays alone and nothing is asked that such games can tell."""
+    """Raise UsageError if one bot plays alone, unless its win chances alone are to be judged."""
     if len(bots_of(wanted.bots)) > 1:
         return
     if not wanted.calibration:
         raise click.UsageError(
-            f"Only {wanted.bots[0]!r} is named; name another bot to beat, or add --calibration, "
-            "which judges games of one bot alone, too."
+            f"Only {wanted.bots[0]!r} is named; name another bot to beat, or add --calibration "
+            "to judge win chances in games of one bot."
         )
     if wanted.sprt is not None:
         raise click.UsageError("--sprt asks who is stronger; name another bot to beat.")
 
 
 def _check_budget(wanted: ArenaOptions) -> None:
-    """Raise UsageError if a smaller budget would change nothing."""
+    """Raise UsageError if a budget is given, but no level plays."""
     if wanted.budget != FULL_BUDGET and not {*wanted.bots} & {*LEVEL_NAMES}:
         *most, last = LEVEL_NAMES
         raise click.UsageError(
@@ -190,7 +190,7 @@ def _check_budget(wanted: ArenaOptions) -> None:
 
 
 def _check_kept(wanted: ArenaOptions) -> None:
-    """Raise ClickException if the result could not be kept."""
+    """Raise UsageError, or ClickException if the file cannot be written."""
     if wanted.bots[0] not in LEVEL_NAMES or {*wanted.bots[1:]} != {AGAINST}:
         raise click.UsageError("Only figures of one level against greedy bots can be kept.")
     if wanted.budget != FULL_BUDGET:
@@ -258,16 +258,21 @@ def _print(match: Match, result: dict[str, Any], seconds: float) -> None:
         f"{counted(result['games'], 'game')}, {counted(result['events'], 'event')} "
         f"in {seconds:.1f} s"
     )
-    width = 2 + max(len(row["bot"]) for row in result["bots"])
+    if len(result["bots"]) > 1:
+        _print_shares(result["bots"])
+    for line in _remarks(result):
+        click.echo(line)
+
+
+def _print_shares(rows: Sequence[dict[str, Any]]) -> None:
+    width = 2 + max(len(row["bot"]) for row in rows)
     click.echo(
         f"{'bot':<{width}}{'games':>7}{'won':>8}   {'share, 95 % interval':<24}{'rating':>7}"
     )
-    for row in result["bots"]:
+    for row in rows:
         share = f"{row['share']:.1%} ({row['low']:.1%} to {row['high']:.1%})"
         wins = f"{row['bot']:<{width}}{row['games']:>7}{row['won']:>8.4g}"
         click.echo(f"{wins}   {share:<24}{row['rating']:>+7.0f}")
-    for line in _remarks(result):
-        click.echo(line)
 
 
 def _keep(match: Match, result: dict[str, Any]) -> None:
@@ -328,13 +333,18 @@ def _result(
 
 def _row(bot: str, standings: Standings, rating: float) -> dict[str, Any]:
     low, high = wilson(standings.wins[bot], standings.games[bot])
-    return {
-        "bot": bot,
-        "games": standings.games[bot],
+    strength = {
         "won": round(standings.wins[bot], 4),
         "share": round(standings.share(bot), 4),
         "low": round(low, 4),
         "high": round(high, 4),
         "rating": round(rating, 1),
+    }
+    # A bot that plays itself alone wins every game.
+    is_alone = len(standings.games) == 1
+    return {
+        "bot": bot,
+        "games": standings.games[bot],
+        **(dict.fromkeys(strength) if is_alone else strength),
         "refusals": standings.refusals[bot],
     }

@@ -28,8 +28,9 @@ MOST_GAMES = 100_000
 )
 @click.option(
     "--first",
+    "first_games",
     type=click.IntRange(8, MOST_GAMES),
-    help="Games of the first round, which are quick; default: as many as of each other round.",
+    help="Games of the first round, which greedy bots play fast; default: as --games.",
 )
 @click.option(
     "--rounds",
@@ -75,7 +76,7 @@ def train(ruleset: str, out: Path | None, **options: Any) -> None:
         if place is not None:
             refuse_unwritable(place, f"Give another file by {option}.")
     course, began = Course(ruleset, **options), monotonic()
-    total = sum(map(course.games_of, range(course.rounds)))
+    total = sum(map(course.games_in, range(course.rounds)))
     with tqdm(total=total, unit=" games", desc="train", leave=False, disable=None) as bar:
         try:
             weights = trained(course, bar.update)

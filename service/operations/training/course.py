@@ -33,14 +33,14 @@ class Course(NamedTuple):
     rounds: int
     seed: str
     processes: int
-    first: int | None = None
-    """The games of the first round, if they are not as many as those of the others."""
+    first_games: int | None = None
+    """The games of the first round; None: as many as in the others."""
     kept: Path | None = None
     """The file of games played so far, with which a course goes on where it was stopped."""
 
-    def games_of(self, number: int) -> int:
+    def games_in(self, number: int) -> int:
         """Return the games of a round, the first one being 0."""
-        return self.games if number or self.first is None else self.first
+        return self.games if number or self.first_games is None else self.first_games
 
 
 def trained(course: Course, progress: Progress) -> Weights:
@@ -52,9 +52,11 @@ def trained(course: Course, progress: Progress) -> Weights:
     kept = KeptGames(course.kept)
     for number in range(course.rounds):
         weights = None if network is None else show(_weights(course, network, figures))
-        lessons += list(_games(course, number, weights, kept, progress))
-        network, judged = _fitted(course, lessons)
-        figures.append({"round": number + 1, **judged})
+        newest = list(_games(course, number, weights, kept, progress))
+        judged = _judged(course, lessons, newest, network)
+        lessons += newest
+        network = fit(joined(lessons), planned_game(course.ruleset).strength, 1, EPOCHS)
+        figures.append({"round": number + 1, "games": len(lessons), **judged})
     assert network is not None
     return _weights(course, network, figures)
 
@@ -63,12 +65,17 @@ def _games(
     course: Course, number: int, weights: bytes | None, kept: KeptGames, progress: Progress
 ) -> Iterator[Lessons]:
     """Yield the lessons of a round, always in the same order."""
-    names = [f"{course.seed}\n{number}\n{n}" for n in range(course.games_of(number))]
+    names = [f"{course.seed}\n{number}\n{n}" for n in range(course.games_in(number))]
     # Games played by other weights, or under other rules, are not these games.
     players = "" if weights is None else hashlib.sha256(weights).hexdigest()
     stamp = f"{ruleset_named(course.ruleset).rules_version} {players}"
     terms = [
-        Lesson(course.ruleset, name, weights, kept.moves(course.ruleset, name, stamp))
+        Lesson(
+            course.ruleset,
+            name,
+            weights,
+            kept.moves(course.ruleset, name, stamp, has_search=weights is not None),
+        )
         for name in names
     ]
     with process_pool(course.processes) as pool:
@@ -77,25 +84,27 @@ def _games(
             if each is not None:
                 if not term.moves:
                     kept.add(course.ruleset, term.luck, stamp, each.moves)
-                yield each
+                yield each._replace(moves=())
 
 
-def _fitted(course: Course, lessons: Sequence[Lessons]) -> tuple[Network, dict[str, Any]]:
-    """Return the network fitted to all games, and figures of one fitted without the held-out ones.
+def _judged(
+    course: Course, earlier: Sequence[Lessons], newest: Sequence[Lessons], before: Network | None
+) -> dict[str, Any]:
+    """Return figures of a network fitted without some of the newest games, judged by those.
 
-    Those figures understate the network a little, which has seen more games.
+    They understate the network of the round a little, which has seen more games. ``before`` is
+    that of the round before: no network that labelled a game has seen those held out.
     """
     strength = planned_game(course.ruleset).strength
-    apart = [each for n, each in enumerate(lessons) if n % HELD_OUT == 0]
-    rest = [each for n, each in enumerate(lessons) if n % HELD_OUT]
-    judged = fit(joined(rest), strength, 1, EPOCHS)
+    apart = [each for n, each in enumerate(newest) if n % HELD_OUT == 0]
+    rest = [each for n, each in enumerate(newest) if n % HELD_OUT]
+    network = fit(joined([*earlier, *rest]), strength, 1, EPOCHS)
     figures = {
-        "games": len(lessons),
-        "examples": sum(len(each.parts) for each in lessons),
+        "examples": sum(len(each.parts) for each in (*earlier, *newest)),
         "held_out_games": len(apart),
-        "loss": judgement(judged, apart),
+        "loss": judgement(network, apart),
     }
-    return fit(joined(lessons), strength, 1, EPOCHS), figures
+    return figures if before is None else {**figures, "loss_before": judgement(before, apart)}
 
 
 def judgement(network: Network, lessons: Sequence[Lessons]) -> list[float | None]:

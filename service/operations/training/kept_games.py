@@ -2,15 +2,17 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import msgspec
 
 from domain.record.visibility import JsonObject
 
+Chance = Annotated[float, msgspec.Meta(ge=0, le=1)]
 
-class Move(NamedTuple):
-    """A move of a game, and the win chance that its seat expected if it thought ahead."""
+
+class PlayedMove(NamedTuple):
+    """A move, and the win chance that its search expected; None without a search."""
 
     move: JsonObject
     expected: float | None = None
@@ -19,14 +21,14 @@ class Move(NamedTuple):
 class KeptGame(msgspec.Struct, frozen=True, omit_defaults=True):
     """A game by its luck, and by the rules and weights that it was played by, with its moves.
 
-    ``expected`` has what the seat of each move expected; it is empty if nobody thought ahead.
+    ``expected[n]`` is the win chance of ``moves[n]``, 0 to 1; it is empty if no seat searched.
     """
 
     ruleset: str
     luck: str
     stamp: str
     moves: Sequence[JsonObject]
-    expected: Sequence[float | None] = ()
+    expected: Sequence[Chance | None] = ()
 
 
 START = b'{"ruleset":'
@@ -50,21 +52,23 @@ class KeptGames:
         games = [] if path is None or not path.exists() else _read(path)
         self._games = {(each.ruleset, each.luck, each.stamp): each for each in games}
 
-    def moves(self, ruleset: str, luck: str, stamp: str) -> Sequence[Move]:
-        """Return the moves of a game; none if it is not there."""
+    def moves(
+        self, ruleset: str, luck: str, stamp: str, *, has_search: bool
+    ) -> Sequence[PlayedMove]:
+        """Return the moves of a game; none if it is not there, or not with its searches."""
         game = self._games.get((ruleset, luck, stamp))
-        if game is None:
+        # Files of earlier versions have games without them: other lessons would follow.
+        if game is None or bool(game.expected) != has_search:
             return ()
-        if not game.expected:
-            return [*map(Move, game.moves)]
-        return [*map(Move, game.moves, game.expected)]
+        expected = game.expected or [None] * len(game.moves)
+        return [*map(PlayedMove, game.moves, expected)]
 
-    def add(self, ruleset: str, luck: str, stamp: str, moves: Sequence[Move]) -> None:
+    def add(self, ruleset: str, luck: str, stamp: str, moves: Sequence[PlayedMove]) -> None:
         """Keep a game."""
         if self._path is not None:
             made, expected = [each.move for each in moves], [each.expected for each in moves]
-            thought = any(each is not None for each in expected)
-            game = KeptGame(ruleset, luck, stamp, made, expected if thought else ())
+            has_search = any(each is not None for each in expected)
+            game = KeptGame(ruleset, luck, stamp, made, expected if has_search else ())
             line = msgspec.json.encode(game)
             with self._path.open("ab") as file:
                 file.write(line + b"\n")
@@ -78,9 +82,12 @@ def _read(path: Path) -> list[KeptGame]:
     games = []
     for number, line in enumerate(lines, 1):
         try:
-            games.append(msgspec.json.decode(line, type=KeptGame))
+            game = msgspec.json.decode(line, type=KeptGame)
         except msgspec.MsgspecError as error:
             raise NotKeptGames(path, number) from error
+        if game.expected and len(game.expected) != len(game.moves):
+            raise NotKeptGames(path, number)
+        games.append(game)
     if not (rest.startswith(START) or START.startswith(rest)):
         raise NotKeptGames(path, len(lines) + 1)
     if rest:

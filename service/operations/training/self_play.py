@@ -23,7 +23,7 @@ from projections.redact import redact
 from service.clients import bot_named
 from service.game.unstored_games import dealt_game
 from service.operations.arena.matches import MOST_EVENTS, after_move, next_seat, seen
-from service.operations.training.kept_games import Move
+from service.operations.training.kept_games import PlayedMove
 
 COMMON_SEATS = {"alexandros": 2, "settlers": 4, "alexander_the_great": 3}
 """The number of seats of three games in five; the others are spread over all numbers."""
@@ -36,6 +36,7 @@ KEPT = 0.25
 """The share of positions that become examples, besides the end of each turn."""
 LISTED = 400
 TINY = 1e-6
+"""The least share of a seat in the rest that a search leaves to others."""
 TURNS = 10
 """The turns of a seat that count as 1 in an example."""
 
@@ -49,13 +50,13 @@ class Lesson(NamedTuple):
     ruleset: str
     luck: str
     weights: bytes | None
-    moves: Sequence[Move] = ()
+    moves: Sequence[PlayedMove] = ()
 
 
 class Lessons(NamedTuple):
     """A game and its examples; ``parts`` says how far in the game each one was, 0 to 1."""
 
-    moves: Sequence[Move]
+    moves: Sequence[PlayedMove]
     seats: int
     examples: Examples
     parts: Any
@@ -91,20 +92,19 @@ class _Table:
         self._ledgers = [ledger(lesson.ruleset, seats, seat) for seat in range(seats)]
         # Their own luck, so that a game that is replayed gives the same examples.
         self._noting = random.Random(f"anabasis train\nnotes\n{lesson.luck}")
-        self._notes, self._moves = list[_Note](), list[Move]()
+        self._notes, self._moves = list[_Note](), list[PlayedMove]()
         self._tell(event)
 
     def move(self) -> None:
         """Make a move, and note some of the positions before and after it."""
         seat = next_seat(self.game)
         before = self.game.facts.on_turn
-        made = self._choice(seat)
-        self._moves.append(made)
-        if made.expected is not None and self._noting.random() < KEPT:
-            self._note(seat, made.expected)
-        self.game, event = after_move(
-            self.game, seat, self.game.ruleset.wire.moves.read(made.move)
-        )
+        played = self._choice(seat)
+        self._moves.append(played)
+        if played.expected is not None:
+            self._expect(seat, played.expected)
+        move = self.game.ruleset.wire.moves.read(played.move)
+        self.game, event = after_move(self.game, seat, move)
         self._tell(event)
         if self.game.status != "live":
             return
@@ -114,7 +114,7 @@ class _Table:
         elif self._noting.random() < KEPT:
             self._note(self.game.facts.on_turn or 0)
 
-    def _choice(self, seat: int) -> Move:
+    def _choice(self, seat: int) -> PlayedMove:
         """Return a seat's move."""
         codec, luck = self.game.ruleset.wire.moves, self._luck
         if len(self._moves) < len(self._lesson.moves):
@@ -122,18 +122,18 @@ class _Table:
         listed = self.game.ruleset.legal_moves(self.game.state, seat, LISTED, None).moves
         able = listed[:-1] or listed  # the last one resigns
         if len(able) == 1 or luck.random() < self._slips[seat]:
-            return Move(codec.json(luck.choice(able)))
+            return PlayedMove(codec.json(luck.choice(able)))
         view = seen(self.game, seat)
         if self._lesson.weights is not None and self._thinks[seat]:
             return self._planned_move(seat, view)
-        return Move(self._greedy(view, [codec.json(move) for move in able], luck))
+        return PlayedMove(self._greedy(view, [codec.json(move) for move in able], luck))
 
-    def _planned_move(self, seat: int, view: JsonObject) -> Move:
+    def _planned_move(self, seat: int, view: JsonObject) -> PlayedMove:
         assert self._lesson.weights is not None
         network = _network(self._lesson.weights)
         knowledge = Knowledge(view, self._ledgers[seat].beliefs)
         planned = plan(knowledge, seat, THINKER, self._lesson.luck, network=network)
-        return Move(planned.move, planned.chance)
+        return PlayedMove(planned.move, min(1.0, planned.chance))
 
     def _tell(self, event: Event) -> None:
         for seat, each in enumerate(self._ledgers):
@@ -145,7 +145,16 @@ class _Table:
         view = seen(self.game, seat)
         chance = Chance(bytes(32))
         position = self._planned.position(view, self._ledgers[seat].beliefs, chance)
-        self._notes.append(_Note(position, view["turn"], seat, expected))
+        self._notes.append(_Note(position, self.game.version, view["turn"], seat, expected))
+
+    def _expect(self, seat: int, expected: float) -> None:
+        """Note what a search expected of a position, in its note if there is one by this seat."""
+        last = self._notes[-1] if self._notes else None
+        if last is None or last.version != self.game.version:
+            if self._noting.random() < KEPT:
+                self._note(seat, expected)
+        elif last.seat == seat:
+            self._notes[-1] = last._replace(expected=expected)
 
     def lessons(self) -> Lessons | None:
         """Return the examples, once the game is over."""
@@ -181,10 +190,10 @@ class _Table:
         for row, chances in zip(rows, _network(self._lesson.weights).chances(part), strict=True):
             note = self._notes[row]
             assert note.expected is not None
-            # A search judges its own seat; the others share the rest, as the network has it.
-            others = np.delete(np.arange(len(chances)), note.seat)
-            rest = max(float(chances[others].sum()), TINY)
-            expected[row, others] = chances[others] / rest * (1 - note.expected)
+            # A search judges its own seat; the others share the rest in the network's proportions.
+            shares = chances + TINY
+            shares[note.seat] = 0
+            expected[row] = shares / shares.sum() * (1 - note.expected)
             expected[row, note.seat] = note.expected
         return expected
 
@@ -193,6 +202,7 @@ class _Note(NamedTuple):
     """A position as a seat knows it, and the win chance that it expected if it thought ahead."""
 
     position: Any
+    version: int
     turn: int
     seat: int
     expected: float | None
@@ -214,4 +224,5 @@ def _concatenated(examples: Sequence[Examples]) -> Examples:
         np.concatenate([each.features.seats for each in examples]),
         np.concatenate([each.features.game for each in examples]),
     )
-    return Examples(features, *map(np.concatenate, list(zip(*examples, strict=True))[1:]))
+    _, *others = zip(*examples, strict=True)
+    return Examples(features, *map(np.concatenate, others))

@@ -18,7 +18,7 @@ def examples(number: int = 400) -> Examples:
     luck = np.random.Generator(np.random.Philox(1))
     seats, game = luck.standard_normal((number, 2, 3)), luck.standard_normal((number, 2))
     wins = (seats[:, :, 0] == seats[:, :, 0].max(axis=1, keepdims=True)).astype(float)
-    return Examples(Features(seats, game), wins, wins, np.ones(number))
+    return Examples(Features(seats, game), wins, wins, wins, np.ones(number))
 
 
 def test_a_fitted_network_tells_who_wins_and_its_chances_add_up_to_one():

@@ -1,5 +1,7 @@
 """Planner bots play whole games by the rules, and are off without numpy."""
 
+import random
+
 import pytest
 
 from service.clients.planners import levels
@@ -10,7 +12,8 @@ from service.clients.planners.levels import (
     PlannersOff,
     offered_bots,
 )
-from service.operations.arena.matches import Seating, play
+from service.game.unstored_games import dealt_game
+from service.operations.arena.matches import Seating, next_seat, play, seen
 
 
 @pytest.mark.parametrize(
@@ -29,6 +32,17 @@ def test_a_planner_plays_a_whole_game_by_legal_moves_the_same_each_time(
     assert played.winners
     assert played.refusals == {"easy": 0, "greedy": 0}
     assert play(table) == played
+
+
+def test_a_planner_whose_time_is_up_makes_the_best_move_so_far(caplog: pytest.LogCaptureFixture):
+    game, _ = dealt_game("alexandros", "tiny", ["hard", "greedy"], bytes(32))
+    seat = next_seat(game)
+    codec = game.ruleset.wire.moves
+    legal = game.ruleset.legal_moves(game.state, seat, 400, None).moves
+    moves = [codec.json(each) for each in legal]
+    late = PlannerBot("alexandros", "hard", 2, seat, seconds=0.0)
+    assert late(seen(game, seat), moves, random.Random(1)) in moves
+    assert "cut short after" in caplog.text
 
 
 def test_the_levels_are_offered_before_the_other_bots():

@@ -21,7 +21,7 @@ class Faulty:
 
     version = 0
 
-    def __init__(self, *_: object) -> None:
+    def __init__(self, *_: object, **__: object) -> None:
         pass
 
     def watch(self, _events: object) -> None:

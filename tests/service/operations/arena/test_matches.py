@@ -78,17 +78,17 @@ def test_a_game_without_an_end_is_cut(monkeypatch: pytest.MonkeyPatch):
         ("easy", 1, 1),
     ],
 )
-def test_a_planner_has_a_percentage_of_its_budget_and_is_else_the_same(
+def test_a_planner_has_a_percentage_of_its_budget_and_is_otherwise_the_same(
     monkeypatch: pytest.MonkeyPatch, name: str, percent: int, budget: int
 ):
     levels = set[Level]()
 
-    def counted(knowledge, seat, level, seed, **more) -> Plan:
+    def recorded_plan(knowledge, seat, level, seed, **more) -> Plan:
         levels.add(level)
         return planned(knowledge, seat, level._replace(budget=1), seed, **more)
 
     planned = planner.plan
-    monkeypatch.setattr(planner, "plan", counted)
+    monkeypatch.setattr(planner, "plan", recorded_plan)
     play(table("alexandros", name, "random")._replace(board="tiny", budget=percent))
     assert levels == {LEVELS[name]._replace(budget=budget)}
 

@@ -87,7 +87,8 @@ def test_games_of_one_bot_alone_judge_the_win_chances():
     result = json.loads(played.stdout)
     [greedy] = result["bots"]
     # One seating a round: others would be the same game again.
-    assert (greedy["games"], greedy["won"], greedy["rating"]) == (3, 3, 0)
+    assert (greedy["games"], greedy["won"], greedy["share"], greedy["rating"]) == (3, *[None] * 3)
+    assert "greedy" not in arena(*ALONE, "--games", "1", "--calibration").stdout.split("\n", 1)[1]
     assert sum(each["judgements"] for each in result["calibration"]["bins"]) > 3
 
 
@@ -107,7 +108,7 @@ def test_people_read_a_table():
         (("chess", "greedy", "random"), "'chess' is not one of"),
         (("settlers", "greedy"), "settlers is for 2, 3, 4 seats; 1 bot named."),
         (("alexandros", "greedy", "clever"), "No bot 'clever' plays alexandros; there are: random"),
-        (ALONE, "Only 'greedy' is named; name another bot to beat, or add --calibration, which"),
+        (ALONE, "Only 'greedy' is named; name another bot to beat, or add --calibration to"),
         ((*ALONE, "--calibration", "--sprt", "50"), "--sprt asks who is stronger; name another"),
         ((*ALONE, "--calibration", "--keep"), "Only figures of one level against greedy bots can"),
         (("alexandros", "greedy", "random", "--board", "x"), "There is no board 'x'; there are:"),

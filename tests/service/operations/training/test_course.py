@@ -7,8 +7,7 @@ from click.testing import CliRunner
 
 from domain.planning.weights import parse, weights_file
 from service.operations.commands.train import train
-from service.operations.training import self_play
-from service.operations.training.kept_games import KeptGames, Move
+from service.operations.training.course import judgement
 from service.operations.training.self_play import Lesson, played
 
 TERMS = ["settlers", "--games", "8", "--rounds", "1", "--processes", "1"]
@@ -30,23 +29,27 @@ def test_training_again_and_from_kept_games_gives_the_same_weights(tmp_path: Pat
     assert '"seconds"' in (tmp_path / "a.npz.json").read_text("utf-8")
 
 
-def test_a_game_replayed_from_its_moves_gives_the_same_lessons():
-    lesson = Lesson("settlers", "7", None)
-    once = played(lesson)
-    assert once is not None
-    again = played(lesson._replace(moves=once.moves))
-    assert again is not None
-    assert (again.examples.features.seats == once.examples.features.seats).all()
-    assert (again.parts == once.parts).all()
+def test_rounds_have_their_numbers_of_games_and_go_on_from_half_of_them(tmp_path: Path):
+    games = tmp_path / "games"
+    terms = ["--rounds", "2", "--first", "9", "--kept", str(games)]
+    whole = trained(tmp_path / "a.npz", *terms)
+    rounds = parse(whole).notes["rounds"]
+    assert [each["games"] for each in rounds] == [9, 17]
+    assert "loss_before" in rounds[1]
+    lines = games.read_bytes().splitlines(keepends=True)
+    assert len(lines) == 17
+    games.write_bytes(b"".join(lines[:13]))
+    assert trained(tmp_path / "b.npz", *terms) == whole
 
 
-def test_half_a_line_of_kept_games_is_cut_off(tmp_path: Path):
-    path = tmp_path / "games"
-    KeptGames(path).add("settlers", "1", "", [Move({"type": "roll"}, 0.25)])
-    path.write_bytes(path.read_bytes() + b'{"ruleset": "settl')
-    kept = KeptGames(path)
-    kept.add("settlers", "2", "", [])
-    assert KeptGames(path).moves("settlers", "1", "") == [Move({"type": "roll"}, 0.25)]
+def test_games_are_judged_by_results_alone():
+    lessons = played(Lesson("settlers", "1", weights_file("settlers").read_bytes()))
+    assert lessons is not None
+    network = parse(weights_file("settlers").read_bytes()).network
+    unlike = lessons.examples._replace(expected=lessons.examples.expected[:, ::-1])
+    assert (unlike.expected != lessons.examples.expected).any()
+    other = lessons._replace(examples=unlike)
+    assert judgement(network, [other]) == judgement(network, [lessons])
 
 
 @pytest.mark.parametrize("content", [b"My notes", b"My notes\n", b'{"a":1}\n', b"\xff\n"])
@@ -66,26 +69,3 @@ def test_a_place_that_cannot_be_written_is_refused_before_any_game(tmp_path: Pat
         refused = CliRunner().invoke(train, words)
         assert (refused.exit_code, refused.stderr.count("\n")) == (1, 1)
         assert option in refused.stderr
-
-
-def test_planners_play_in_later_rounds(monkeypatch: pytest.MonkeyPatch):
-    asked = []
-    original = self_play.plan
-    monkeypatch.setattr(self_play, "plan", lambda *a, **b: asked.append(a) or original(*a, **b))
-    assert played(Lesson("settlers", "1", weights_file("settlers").read_bytes()))
-    assert asked
-
-
-def test_searches_are_examples_of_what_they_expected(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(self_play, "KEPT", 1.0)
-    lesson = Lesson("settlers", "1", weights_file("settlers").read_bytes())
-    once = played(lesson)
-    assert once is not None
-    wins, expected = once.examples.wins, once.examples.expected
-    judged = (wins != expected).any(axis=1)
-    surprised = sum(each.expected not in (None, 0.0, 1.0) for each in once.moves)
-    assert 0 < judged.sum() == surprised
-    assert expected.sum(axis=1) == pytest.approx(1, abs=1e-5)
-    again = played(lesson._replace(moves=once.moves))
-    assert again is not None
-    assert (again.examples.expected == expected).all()
