@@ -18,7 +18,7 @@ import os
 import random
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
@@ -136,7 +136,11 @@ def _thinkers(worker: int) -> set[int]:
 
 def _spent(worker: int) -> dict[int, float]:
     """Return the CPU seconds of each process of bots."""
-    return {each: cpu_seconds([each]) for each in _thinkers(worker)}
+    spent = dict[int, float]()
+    for each in _thinkers(worker):
+        with suppress(FileNotFoundError, ProcessLookupError):  # the worker ends idle ones
+            spent[each] = cpu_seconds([each])
+    return spent
 
 
 def _more(before: dict[int, float], after: dict[int, float]) -> float:
@@ -228,7 +232,9 @@ class Person:
 
     def _wait(self) -> float:
         """Return the seconds from the last event that was waited for, or made, to the next one."""
+        until = perf_counter() + START_SECONDS
         while self._store.newest_version(self._view["game_id"]) == self._view["version"]:
+            assert perf_counter() < until, f"no bot has moved for {START_SECONDS:g} s"
             sleep(LOOK_SECONDS)
         before, self._since = self._since, perf_counter()
         return self._since - before
