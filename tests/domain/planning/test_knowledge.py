@@ -16,7 +16,7 @@ from tests.domain.twin_lines import twin_line
 
 RULESETS = [rulesets()[name] for name in PLANNED]
 EASY = Level(30)
-FEW, MANY = 6, 160
+FEW, MANY = 6, 300
 each_ruleset = pytest.mark.parametrize("rules", RULESETS, ids=PLANNED)
 
 
