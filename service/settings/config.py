@@ -73,7 +73,8 @@ class Config(HouseSettings):
     # A process of bots that thinks longer is killed, as no thread can be.
     bot_seconds: int = setting(
         "ANABASIS_BOT_SECONDS",
-        "the most seconds that a bot may think about a move; after that it is paused for a while",
+        "the most seconds that a bot may think about a move; after that it is paused for a while. "
+        "Easy, medium and hard play the best move so far after 5: leave them more than that",
         20,
         number(1, 3600),
     )

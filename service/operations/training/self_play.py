@@ -30,8 +30,10 @@ COMMON_SEATS = {"alexandros": 2, "settlers": 4, "alexander_the_great": 3}
 COMMON = 0.6
 SLIPS = (0.0, 0.0, 0.03, 0.1, 0.25)
 """How often a bot makes a move by lot in place of its choice; each seat draws one of these."""
-THINKER = Level(40, 0.01)
+THINKER = Level(40, blur=0.01)
 """The planner in games that it plays itself: fast, and not always alike."""
+THINKERS = {"settlers": Level(40, margin=0.02)}
+"""The planner where its search alone plays worse than greedy, and such games teach little."""
 KEPT = 0.25
 """The share of positions that become examples, besides the end of each turn."""
 LISTED = 400
@@ -125,14 +127,18 @@ class _Table:
             return PlayedMove(codec.json(luck.choice(able)))
         view = seen(self.game, seat)
         if self._lesson.weights is not None and self._thinks[seat]:
-            return self._planned_move(seat, view)
+            return self._planned_move(seat, view, able)
         return PlayedMove(self._greedy(view, [codec.json(move) for move in able], luck))
 
-    def _planned_move(self, seat: int, view: JsonObject) -> PlayedMove:
+    def _planned_move(self, seat: int, view: JsonObject, able: Sequence[Any]) -> PlayedMove:
         assert self._lesson.weights is not None
         network = _network(self._lesson.weights)
         knowledge = Knowledge(view, self._ledgers[seat].beliefs)
-        planned = plan(knowledge, seat, THINKER, self._lesson.luck, network=network)
+        level, policy = THINKERS.get(self._lesson.ruleset, THINKER), None
+        if level.margin is not None:
+            codec = self.game.ruleset.wire.moves
+            policy = self._greedy(view, [codec.json(move) for move in able], self._luck)
+        planned = plan(knowledge, seat, level, self._lesson.luck, network=network, policy=policy)
         return PlayedMove(planned.move, min(1.0, planned.chance))
 
     def _tell(self, event: Event) -> None:
