@@ -77,8 +77,8 @@ PARTS = (
     Part("redis", NodesManager, "slots_cache", "a moved slot may be unknown"),
     Part("redis", NodesManager, "move_slot", "a feed that moved is followed to its new master"),
 )
-DOCUMENTED = {"_exit", "_get_current_object", "_deserialize", "_get"}
-"""Names with an underscore that os, Werkzeug, marshmallow and queue document."""
+DOCUMENTED = {"_exit", "_get_current_object", "_deserialize", "_get", "_replace"}
+"""Names with an underscore that os, collections, Werkzeug, marshmallow and queue document."""
 
 
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: f"{part.library}-{part.name}")
