@@ -1,9 +1,5 @@
 """(g) A person's bot beside games of bots alone; (h) a crowd of streams beside the service."""
 
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from statistics import median
 from time import perf_counter
 
@@ -11,8 +7,9 @@ from tqdm import tqdm
 
 from clients.python import Anabasis
 from tests.benchmarks.measuring import heading, p95, row
+from tests.benchmarks.served import a_service
 from tests.benchmarks.streams import bench_streams
-from tests.servers import Service, serving, working
+from tests.servers import working
 
 GAMES_OF_BOTS, SAMPLES = 600, 20
 BOT_GAME = {"ruleset": "alexandros", "board": "near_east", "bots": ["greedy"], "first_seat": 1}
@@ -28,7 +25,7 @@ def bench_crowd() -> None:
 def bench_bots_wait() -> None:
     """Measure how long a person waits for a bot's first move, alone and beside bots alone."""
     heading(f"(g) a person's bot beside {GAMES_OF_BOTS} games of bots alone")
-    with _service() as service, working(service):
+    with a_service() as service, working(service):
         ada = service.player()
         alone = _waits(ada)
         for _ in tqdm(range(GAMES_OF_BOTS), unit="game", leave=False, disable=None):
@@ -49,12 +46,3 @@ def _waits(person: Anabasis) -> list[float]:
             pass
         times.append(perf_counter() - start)
     return times
-
-
-@contextmanager
-def _service() -> Iterator[Service]:
-    with (
-        tempfile.TemporaryDirectory(prefix="anabasis-bench-") as folder,
-        serving(Path(folder)) as service,
-    ):
-        yield service

@@ -1,4 +1,7 @@
-"""Applications on gunicorn, one process each with the settings of `make run`, on one server."""
+"""Applications on gunicorn, one process each with the settings of `make run`, on one server.
+
+Or the service as it is, on a server of its own.
+"""
 
 import json
 import os
@@ -16,7 +19,7 @@ from service.machine.processes import spawn, stop
 from service.server.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
 from tests.benchmarks.machine import cpu_seconds
-from tests.servers import children
+from tests.servers import Service, children, serving
 from tests.waiting import eventually
 
 GUNICORN = (sys.executable, "-m", "gunicorn", "--config", "python:service.run.gunicorn_settings")
@@ -149,6 +152,16 @@ class Stage:
             self._stack.callback(stop, web, 5.0)
         eventually(lambda: _answers(port), BOOT_SECONDS)
         return Side(port, web.pid, self._server)
+
+
+@contextmanager
+def a_service() -> Iterator[Service]:
+    """The service on a store of its own, both gone afterwards."""
+    with (
+        tempfile.TemporaryDirectory(prefix="anabasis-bench-") as folder,
+        serving(Path(folder)) as service,
+    ):
+        yield service
 
 
 @contextmanager

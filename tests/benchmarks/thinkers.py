@@ -16,11 +16,9 @@ until an answer depends little on others' work.
 
 import os
 import random
-import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from statistics import median
 from time import perf_counter, sleep
 from typing import Any
@@ -37,9 +35,9 @@ from tests.benchmarks.long_game import long_script
 from tests.benchmarks.long_tables import Script, Table, begun
 from tests.benchmarks.machine import cpu_seconds
 from tests.benchmarks.measuring import heading, milliseconds, p95, row, within
-from tests.benchmarks.served import Cost, Side
+from tests.benchmarks.served import Cost, Side, a_service
 from tests.programs import ANABASIS
-from tests.servers import Service, children, descendants, frozen, serving, working
+from tests.servers import Service, children, descendants, frozen, working
 from tests.waiting import eventually
 
 HARD, QUICK = "hard", "greedy"
@@ -72,7 +70,7 @@ def _bench_moves(script: Script, at_once: int) -> None:
         f"(t) a person's move beside {at_once} hard bots that think, from {GAMES_OF_BOTS} games",
         "the same games of people, a slice alone and a slice beside the bots by turns",
     )
-    with _service() as service, _worker(service, at_once + 1) as worker:
+    with a_service() as service, _worker(service, at_once + 1) as worker:
         port = int(service.web.address.rpartition(":")[2])
         side = Side(port, service.web.process.pid, service.valkey)
         tables = [begun(side, script) for _ in range(TABLES)]
@@ -158,7 +156,7 @@ def _stopped(worker: int) -> Iterator[None]:
 
 
 def _bench_answers(ruleset: str) -> None:
-    with _service() as service, working(service) as worker:
+    with a_service() as service, working(service) as worker:
         person = Person(service.player(), service.store, ruleset, worker.pid)
         first = person.play(1).answers[0]
         waits = person.play(ANSWERS)
@@ -249,15 +247,6 @@ class Person:
         bots = [HARD] * (SEATS[self._ruleset] - 1)
         game = self._client.create_game(ruleset=self._ruleset, bots=bots, first_seat=0)
         self._know(self._client.position(game["game_id"]))
-
-
-@contextmanager
-def _service() -> Iterator[Service]:
-    with (
-        tempfile.TemporaryDirectory(prefix="anabasis-bench-") as folder,
-        serving(Path(folder)) as service,
-    ):
-        yield service
 
 
 @contextmanager

@@ -1,7 +1,10 @@
 """Games of a course, and their examples: the same each time, and with what searches expected."""
 
+from typing import Any
+
 import pytest
 
+from domain.planning.planner import Plan, plan
 from domain.planning.weights import weights_file
 from service.operations.training import self_play
 from service.operations.training.self_play import Lesson, Lessons, played
@@ -40,6 +43,21 @@ def test_planners_play_and_what_their_searches_expected_is_replayed(
     again = lessons(PLANNED._replace(moves=once.moves))
     assert (again.examples.expected == expected).all()
     assert (again.examples.features.seats == once.examples.features.seats).all()
+
+
+@pytest.mark.parametrize(("ruleset", "has_policy"), [("settlers", True), ("alexandros", False)])
+def test_only_where_search_alone_is_weak_do_planners_follow_greedy(
+    monkeypatch: pytest.MonkeyPatch, ruleset: str, has_policy: bool
+):
+    policies = []
+
+    def recorded_plan(*terms: Any, policy: Any, **more: Any) -> Plan:
+        policies.append(policy)
+        return plan(*terms, policy=policy, **more)
+
+    monkeypatch.setattr(self_play, "plan", recorded_plan)
+    lessons(Lesson(ruleset, "2", weights_file(ruleset).read_bytes()))
+    assert {each is not None for each in policies} == {has_policy}
 
 
 def test_a_position_is_noted_once(monkeypatch: pytest.MonkeyPatch):
