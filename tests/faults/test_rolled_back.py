@@ -239,7 +239,7 @@ def test_a_promoted_replica_that_lacks_the_last_moves_is_played_on(restorable, t
         lost = game_with_bot(api, ada, "lost")
         for game in games:
             play(api, ada, game, 3, luck)
-        eventually(lambda: lost in restorable.shown().decode())
+        eventually(lambda: lost in restorable.shown().decode() and _has_settled(restorable))
         if models == "ahead":
             _load(promoted, _dumped(restorable.store.client))
         restorable.fail_over(replica)
@@ -251,7 +251,7 @@ def test_a_promoted_replica_that_lacks_the_last_moves_is_played_on(restorable, t
 
 
 def _dumped(client: Redis) -> dict[bytes, bytes]:
-    """The read models as the server writes them."""
+    """The read models as the server writes them; nothing may change them meanwhile."""
     keys = list(client.scan_iter("{s??}:models*"))
     return {key: client.dump(key) for key in keys}
 

@@ -11,6 +11,7 @@ from tests.e2e.web.input_devices import Finger, Hand, Keyboard, Mouse
 from tests.e2e.web.layout import PHONE
 from tests.e2e.web.play_alexandros import AT_ONCE
 from tests.e2e.web.visitors import Visitor, Visitors
+from tests.waiting import eventually
 
 CHOICES = 60
 TITLES = {
@@ -27,6 +28,7 @@ STEPS = {
 """The steps of who does as the coach says; all others are for who goes another way."""
 WAITING = ("watch", "others")
 """Said while bots move, as often and as long as they take."""
+DUE = "[data-due], .coach .button.main"
 MARK = """() => {
   document.querySelector("[data-due]")?.removeAttribute("data-due");
   const ring = document.querySelector(".coach-ring");
@@ -52,6 +54,10 @@ STILL = """async () => {
   return looks.size === 1;
 }"""
 """True once ring and map stand still: while the map moves, the ring may lie elsewhere."""
+MARKED = f"""async () => {{
+  ({MARK})();
+  return await ({STILL})() && document.querySelector("{DUE}") !== null;
+}}"""
 FACE = """() => [".coach", "#panel", ".targets", ".points", ".seats"].map((each) =>
   document.querySelector(each)?.innerHTML).join() +
   document.querySelector("#map svg").getAttribute("viewBox")"""
@@ -109,12 +115,10 @@ def follow(page: Page, hand: Hand) -> list[str]:
 
 def _due(page: Page) -> Locator:
     """The control that the coach waits for: *Next*, or the one in the ring."""
-    due = page.locator("[data-due], .coach .button.main").first
-    page.wait_for_function(STILL)
-    page.wait_for_function(
-        f"() => {{ ({MARK})(); return document.querySelector('[data-due], .coach .button.main'); }}"
-    )
-    return due
+    # First marked, then held to be still: for a frame after a redraw the ring stays behind, and
+    # another control may lie there. Not by `wait_for_function`, which takes any promise for true.
+    eventually(lambda: page.evaluate(MARKED))
+    return page.locator(DUE).first
 
 
 @pytest.mark.parametrize(
