@@ -40,9 +40,13 @@ class Level(NamedTuple):
 LEVELS: Final = {
     "easy": Level(60, blur=0.04),
     "medium": Level(300, margin=0.06),
-    "hard": Level(4_000, margin=0.03),
+    "hard": Level(4_000, margin=0.02),
 }
-"""The levels, the weakest first."""
+"""The levels, the weakest first.
+
+``hard``'s margin by settlers against three greedy: 26 of 84 games won with 0.03, 75 of 200 with
+0.02. With 0.01 nothing was gained: 38.8 % of 160 games against 41.9, judging its own turn alone.
+"""
 
 
 class Plan(NamedTuple):
