@@ -1,5 +1,6 @@
 """Every bot by ruleset and name."""
 
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Final
 
@@ -28,8 +29,8 @@ BOTS: Final = {
 class UnknownBot(LookupError):
     """No bot of that name plays that ruleset."""
 
-    def __init__(self, ruleset: str, name: str) -> None:
-        known = ", ".join(bot_names(ruleset)) or "none"
+    def __init__(self, ruleset: str, name: str, others: Sequence[str] = ()) -> None:
+        known = ", ".join((*others, *bot_names(ruleset))) or "none"
         super().__init__(f"no bot {name!r} plays {ruleset}; there are: {known}")
 
 

@@ -10,7 +10,7 @@ import random
 import signal
 import sys
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
@@ -27,9 +27,9 @@ from clients.python.players import invitation_in
 from clients.python.shapes import JsonObject
 
 LOOK_SECONDS: Final = 60.0
-"""Seconds between looks at all games, for turns that failed; all else comes by the stream."""
+"""Seconds between looks at all games; nearly all comes by the stream."""
 AGAIN_SECONDS: Final = 2.0
-"""Seconds after which a turn that failed is tried again."""
+"""Seconds after which a turn that failed, or that waits for answers, is tried again."""
 LONGEST_PAUSE: Final = 30.0
 """Seconds between attempts while the service is away."""
 STOP_SECONDS: Final = 0.5
@@ -136,14 +136,24 @@ class BotRunner:
     def _play_turn(self, game: str) -> None:
         try:
             self._refuse_undo(game)
-            moves = [move["type"] for move in take_turns(self._me, game, self._luck, self._bot)]
+            moves = [move["type"] for move in self._turns(game)]
             if moves:
                 log.info("%s: played %s", game, ", ".join(moves))
         except ApiError as error:
             log.warning("%s: %s", game, error)
-            self._next_look = min(self._next_look, monotonic() + AGAIN_SECONDS)
+            self._look_again()
         except Exception:
             log.exception("%s: the turn failed", game)
+
+    def _turns(self, game: str) -> Iterator[JsonObject]:
+        """Make and yield the moves of a turn."""
+        awaits_answers = yield from take_turns(self._me, game, self._luck, self._bot)
+        # No event says that the answers are all in, or that nobody else will answer.
+        if awaits_answers:
+            self._look_again()
+
+    def _look_again(self) -> None:
+        self._next_look = min(self._next_look, monotonic() + AGAIN_SECONDS)
 
     def _refuse_undo(self, game: str) -> None:
         """Answer a request to undo: the bot's opponent must not wait for it."""

@@ -1,7 +1,7 @@
 """A bot's turn: read, choose, move, and go on from the answer while it is the seat's turn."""
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from typing import Any, Final, Protocol
 
 from clients.bots.bot import Bot
@@ -47,17 +47,18 @@ def take_turn(
 
 def take_turns(
     client: Seated, game: str, luck: random.Random, bot: Bot | None = None
-) -> Iterator[JsonObject]:
+) -> Generator[JsonObject, None, bool]:
     """Make and yield the moves of the client's seat until there is none to make.
 
     Each move is chosen in the position that came with the answer to the one before; the game is
-    read again only if it has moved on. Raises the same as ``take_turn``.
+    read again only if it has moved on. Returns True if the seat waits for answers to its offer.
+    Raises the same as ``take_turn``.
     """
     position, readings = None, 0
     while readings < _READINGS:
         position = position or _position(client, game)
         if position is None or not _may_move(position):
-            return
+            return position is not None and _awaits_answers(position)
         try:
             move, position = _play(client, position, bot or _bot_in(position["view"]), luck)
         except Stale:
@@ -65,6 +66,7 @@ def take_turns(
             continue
         yield move
         readings = 0
+    return False
 
 
 def _position(client: Seated, game: str) -> Mapping[str, Any] | None:
@@ -80,6 +82,11 @@ def _may_move(position: Mapping[str, Any]) -> bool:
     if view["viewer"]["seat"] not in view["to_act"] or "broken" in view:
         return False
     return bool(moves) and not awaits_answers(view, moves)
+
+
+def _awaits_answers(position: Mapping[str, Any]) -> bool:
+    view, moves = position["view"], position["moves"]
+    return view["viewer"]["seat"] in view["to_act"] and awaits_answers(view, moves)
 
 
 def _play(

@@ -22,7 +22,7 @@ class PlannedGame:
     counted: Callable[[Any, JsonObject], Any]
     """Beliefs after an event as the viewer is shown it."""
     position: Callable[[JsonObject, Any, Chance], Any]
-    """The position of a view and beliefs; chance deals what is not seen."""
+    """The position of a view and beliefs; chance deals the unseen cards."""
     outlook: Callable[[Network, Any, Chance, Any], Outlook[Any, Any]]
     """The game as the search sees it, from a position and beliefs on."""
     with_open_hands: Callable[[Any, int], Any]

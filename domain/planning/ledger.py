@@ -16,6 +16,8 @@ class Ledger(Generic[B]):
 
     def __init__(self, start: B, count: Callable[[B, JsonObject], B]) -> None:
         self._count, self.beliefs, self.version = count, start, 0
+        self.hash = ""
+        """The hash of the last event read; after a rollback of the store it is another one's."""
         self._at: dict[int, B] = {0: start}
 
     def read(self, events: Iterable[Mapping[str, Any]]) -> None:
@@ -25,7 +27,7 @@ class Ledger(Generic[B]):
                 self._read(event)
 
     def _read(self, event: Mapping[str, Any]) -> None:
-        self.version = event["version"]
+        self.version, self.hash = event["version"], event["hash"]
         if event["type"] in (UNDONE, REDONE):
             # What was seen since is forgotten with the events: bounds stay true, if low.
             self.beliefs = self._at.get(event["data"]["to"], self._at[0])

@@ -1,7 +1,7 @@
-"""The luck of an event: what it brought, against the mean of all that its draws could have brought.
+"""The luck of an event: its effect, against the mean of all that its draws could have done.
 
 A draw is one that the event states, such as dice, or the top of a pile that nobody has seen. All
-is judged with open hands, as luck is a matter of the game and not of what a seat knows of it.
+is judged with open hands, as luck is a matter of the game, whatever a seat knows of it.
 """
 
 import hashlib

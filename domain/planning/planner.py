@@ -1,4 +1,4 @@
-"""The planner: the move of a seat from what it knows, by a budget of evaluations and a seed."""
+"""The planner: the move of a seat from its knowledge, by a budget of evaluations and a seed."""
 
 import hashlib
 from collections.abc import Callable
@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from domain.planning.game import PlannedGame
 from domain.planning.ledger import Ledger
+from domain.planning.levels import Level
 from domain.planning.network import Network
 from domain.planning.search import Choice, Search
 from domain.planning.weights import weights_of
@@ -18,39 +19,10 @@ _FINE: Final = 1_000_000
 
 
 class Knowledge(NamedTuple):
-    """What a seat knows: the game's view as it is shown to the seat, and beliefs about the rest."""
+    """A seat's knowledge: the game's view as the seat is shown it, and beliefs about the rest."""
 
     view: JsonObject
     beliefs: Any
-
-
-class Level(NamedTuple):
-    """A strength: evaluations a decision, and how far its judgement is trusted.
-
-    With a ``blur`` it draws among its moves: one that gives away ``blur`` of win chance is e times
-    as rare as the best. With a ``margin`` it makes the move of a policy, unless another one is
-    better by more: of many moves that are judged, the best one owes its lead to errors, too.
-    """
-
-    budget: int
-    blur: float = 0.0
-    margin: float | None = None
-
-
-LEVELS: Final = {
-    "easy": Level(60, blur=0.04),
-    "medium": Level(300, blur=0.015),
-    "hard": Level(4_000, margin=0.02),
-}
-"""The levels, the weakest first.
-
-``hard``'s margin by settlers against three greedy: 26 of 84 games won with 0.03, 75 of 200 with
-0.02. With 0.01 nothing was gained: 38.8 % of 160 games against 41.9, judging its own turn alone.
-
-``medium``'s blur by ``hard`` against it, at a quarter of their budgets. With a margin of 0.06
-``hard`` won 67 of 120 games of settlers and 32.5 of 60 of the scenario: too near for two levels.
-With 0.01 it won 34.5 of 60 of Alexandros, with 0.015 67 of 100, and 32 of 36 of settlers.
-"""
 
 
 class Plan(NamedTuple):
@@ -77,7 +49,7 @@ def ledger(ruleset: str, seats: int, viewer: int) -> Ledger[Any]:
     return Ledger(game.nothing_known(seats, viewer), game.counted)
 
 
-def plan(  # noqa: PLR0913 - the four of the contract, and two for the service
+def plan(  # noqa: PLR0913 - the four of the contract, and three for training and the service
     knowledge: Knowledge,
     seat: int,
     level: Level,

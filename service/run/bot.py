@@ -3,7 +3,6 @@
 import logging
 import random
 import signal
-import sys
 import threading
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -20,6 +19,8 @@ from service.run.demo import running_service
 from service.settings.addresses import local_address
 from service.settings.config import Config
 
+log = logging.getLogger("anabasis.bot")
+
 
 @click.command()
 @click.argument("level", type=click.Choice(LEVEL_NAMES))
@@ -32,6 +33,7 @@ from service.settings.config import Config
     help="The account's token; made with a new account if it is missing.",
 )
 @click.option("--name", help="The name of a new account; default: the level.")
+@click.option("--handle", help="A unique name to claim, by which players challenge it.")
 @click.option(
     "--invitation",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -48,8 +50,8 @@ def bot(level: str, server: str | None, owner: str, token_file: Path, **more: An
     """Play LEVEL of the planner as a bot account: challenge it, and it accepts.
 
     \b
-    anabasis bot hard --owner Ada --token-file hard.token
-    anabasis bot easy --owner Ada --token-file easy.token --server https://games.example
+    anabasis bot hard --owner Ada --handle rook --token-file hard.token
+    anabasis bot easy --owner Ada --handle pawn --token-file easy.token --server https://games.example
 
     It knows what a player in its seat is shown, and no more. It takes the games for which this
     release has weights. Ctrl-C stops it; started again with the same token, it goes on.
@@ -58,8 +60,7 @@ def bot(level: str, server: str | None, owner: str, token_file: Path, **more: An
         raise click.ClickException(str(PlannersOff()))
     config = Config.from_environment()
     address = server or running_service(config) or local_address(config.host, config.port)
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", stream=sys.stderr)
-    logging.getLogger("httpx").setLevel(logging.WARNING)  # it logs every request
+    log.setLevel(logging.INFO)
     stopped = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stopped.set())
@@ -68,9 +69,19 @@ def bot(level: str, server: str | None, owner: str, token_file: Path, **more: An
         with Anabasis(address) as service:
             name, invitation = more["name"] or level.capitalize(), more["invitation"]
             me = account(service, token_file, name, owner, terms, invitation=invitation)
+            if more["handle"]:
+                me.accounts.claim_handle(more["handle"])
+            log.info("plays on %s, %s", address, _called(me.me()["handle"]))
             BotRunner(me, RemotePlanner(me, level)).run(stopped)
     except (ApiError, OSError, UnicodeError, httpx.InvalidURL) as error:
         raise click.ClickException(f"{address}: {error}") from error
+
+
+def _called(handle: str | None) -> str:
+    """Return in words how the account is challenged."""
+    if handle is None:
+        return "but has no unique name to challenge it by: start it with --handle NAME"
+    return f"challenge it as {handle}"
 
 
 def planned_here() -> list[str]:

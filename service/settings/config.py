@@ -74,7 +74,7 @@ class Config(HouseSettings):
     bot_seconds: int = setting(
         "ANABASIS_BOT_SECONDS",
         "the most seconds that a bot may think about a move; after that it is paused for a while. "
-        "Easy, medium and hard stop after 5 with the best move so far: leave them more than that",
+        "Easy, medium and hard stop after 5 with the best move so far: set more than that",
         20,
         number(1, 3600),
     )

@@ -17,7 +17,8 @@ from time import process_time
 from typing import Any
 
 from domain.kernel.rulesets import ruleset_named
-from domain.planning.planner import LEVELS, Knowledge, Level, plan, planned_game
+from domain.planning.levels import LEVELS, Level
+from domain.planning.planner import Knowledge, plan, planned_game
 from domain.planning.settlers.knowledge import Beliefs, counts_of
 from domain.planning.settlers.outlook import MOST_OFFERS
 from domain.record.chance import Chance

@@ -80,11 +80,11 @@ def fixed_luck_and_time(fixed: FixedSecrets, ticks: Iterator[int]) -> Iterator[N
     visited = SimpleNamespace(now=lambda: "2026-11-21T00:00:00.000Z")
     # An answer has an id if a line was logged meanwhile, and tasks that a browser's test left in
     # this process may be destroyed, with a line for each, in the middle of any request.
-    strange = patch.object(logging.getLogger("asyncio"), "disabled", True)
+    asyncio_log_off = patch.object(logging.getLogger("asyncio"), "disabled", True)
     with (
         patch("service.machine.clock.now", now),
         patch("service.people.devices.clock", visited),
-        strange,
+        asyncio_log_off,
     ):
         patches = [patch(f"{module}.secrets", fixed) for module in SECRETS_USERS]
         for each in patches:

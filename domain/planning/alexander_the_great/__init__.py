@@ -1,4 +1,4 @@
-"""Alexander the Great for the planner: what it adds to the planner of settlers, and weights."""
+"""Alexander the Great for the planner: its additions to that of settlers, and weights."""
 
 from domain.alexander_the_great.rules import VERSIONS
 from domain.alexander_the_great.ruleset import in_version

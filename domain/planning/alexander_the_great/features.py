@@ -67,7 +67,7 @@ def _honours(positions: Sequence[Position]) -> list[Array]:
 
 
 def _powers(positions: Sequence[Position], hands: Array, gold: Array) -> list[Array]:
-    """Return what seats can bid: for each occasion, and in the auction under way."""
+    """Return the most that seats can bid: for each occasion, and in the auction under way."""
     seats = range(positions[0].table.seats)
     knights = np.array([each.state.cards.knights for each in positions])
     # By position, seat and occasion.
@@ -154,7 +154,7 @@ def _draws_ahead(position: Position) -> float:
 
 
 def _of_game(position: Position) -> list[float]:
-    """Return the step of the journey, what lies ahead, and the auction under way."""
+    """Return the step of the journey, the way ahead, and the auction under way."""
     journey, board = position.journey, position.table.board
     kinds = [each.kind for each in board.route[journey.crossing + 1 :]]
     unseen = [CHIPS.count(kind) for kind in CHIP_KINDS]

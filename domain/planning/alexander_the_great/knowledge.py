@@ -114,7 +114,7 @@ def _board(encoded: bytes) -> Board:
 
 def _sound(known: Known, state: JsonObject, viewer: int) -> Known:
     """Return the bounds; nothing is known if together they exceed the cards that are unseen."""
-    # Only if events were missed, as in `fitting`.
+    # Only if events were missed, as in `bounds.within_hands`.
     seen = plus(counts_of(state["bank"]), counts_of(state["seats"][viewer]["hand"]))
     for seat, least in enumerate(known):
         seen = seen if seat == viewer else plus(seen, least)

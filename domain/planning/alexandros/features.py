@@ -150,7 +150,7 @@ class _Table:
         ]
 
     def _prospects(self, reach: Array, free: Array) -> list[Array]:
-        """Return what each seat may soon gain, of free provinces and of others' ones."""
+        """Return the gain that each seat may soon have, of free provinces and of others' ones."""
         gain = self.yields[:, None] * np.where(self.needed > 1, CROWDED, 1.0)
         own = self.governors > 0
         taken = ~free[:, None] & ~own
@@ -164,7 +164,7 @@ class _Table:
         return [*columns, second / 15]
 
     def _threats(self, reach: Array, single: Array, yields: Array) -> list[Array]:
-        """Return what each seat may soon lose to another."""
+        """Return the loss of each seat that another may soon cause."""
         columns = []
         for within in REACHES[:2]:
             chance = np.maximum(0, 1 - reach / within)
@@ -177,7 +177,7 @@ class _Table:
         return columns
 
     def _turn(self) -> list[Array]:
-        """Return what depends on whose turn it is."""
+        """Return the features that depend on whose turn it is."""
         shape = (len(self.positions), self.seats)
         columns = [np.zeros(shape) for _ in range(9)]
         on, wait, viewer, actions, levied, choosing, marching, gone, acting = columns

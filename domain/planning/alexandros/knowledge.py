@@ -39,7 +39,7 @@ BOARDS_KEPT = 8
 
 
 def nothing_known(seats: int) -> Known:
-    """Return what is known of hands before any event."""
+    """Return the knowledge of hands before any event."""
     return (NO_CARDS,) * seats
 
 
@@ -141,7 +141,7 @@ def _has_red(state: JsonObject) -> bool:
 
 
 def _cards(state: JsonObject, viewer: int, known: Known, chance: Chance) -> Cards:
-    """Return the cards; those that are not seen are dealt in any order that fits what is known."""
+    """Return the cards; unseen ones are dealt in any order that fits the beliefs."""
     first, second = (card and Symbol(card) for card in state["display"])
     discard = counts_of(state["discard"])
     own = counts_of(state["seats"][viewer]["hand"])

@@ -59,7 +59,7 @@ _REST = np.array([6, 12, 12, 12, 3, SETTLEMENTS, CITIES, ROADS, 1.0])
 
 
 def _places(tables: Places, state: State, seat: int) -> tuple[float, ...]:
-    """Return production, rates, and what can be built where."""
+    """Return production, rates, and the places to build on."""
     pieces = state.pieces
     own = tables.ground(
         len(state.table.edition.goods),

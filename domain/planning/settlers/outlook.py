@@ -1,4 +1,4 @@
-"""Settlers as the search sees it: the moves worth a look, and what dice and cards may bring."""
+"""Settlers as the search sees it: moves worth a look, and the ways that dice and cards may fall."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What buildings and roads of a seat are worth: production, rates and corners to settle, cached."""
+"""The worth of a seat's buildings and roads: production, rates and corners to settle, cached."""
 
 from collections.abc import Callable
 from functools import cached_property, lru_cache, partial
@@ -83,7 +83,7 @@ def _number(land: Land, hex_: int) -> float:
     return float(MOST_WAYS - abs(RESTING_TOKEN - (land.layout.tokens[hex_] or 0)))
 
 
-def _ground(  # noqa: PLR0913, PLR0917 - the buildings, and what they stand on
+def _ground(  # noqa: PLR0913, PLR0917 - the buildings, and the ground under them
     land: Land,
     corner_ways: tuple[tuple[float, ...], ...],
     goods: int,
@@ -91,7 +91,7 @@ def _ground(  # noqa: PLR0913, PLR0917 - the buildings, and what they stand on
     cities: int,
     robber: int,
 ) -> Ground:
-    """Return what a seat's buildings produce."""
+    """Return the production of a seat's buildings."""
     ways, blocked = [0.0] * goods, 0.0
     for built, times in ((settlements, 1), (cities, 2)):
         for corner in bits(built):
@@ -106,7 +106,7 @@ def _ground(  # noqa: PLR0913, PLR0917 - the buildings, and what they stand on
     return Ground(tuple(ways[:GOODS]), blocked, rates[:GOODS], sum(ways[GOODS:]))
 
 
-def _spots(  # noqa: PLR0913, PLR0917 - the roads, and what they lead to
+def _spots(  # noqa: PLR0913, PLR0917 - the roads, and the corners at their ends
     land: Land,
     best: Callable[[int], float],
     reach: int,

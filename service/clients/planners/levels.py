@@ -11,15 +11,16 @@ from math import inf
 from time import monotonic, process_time
 from typing import Any
 
+from domain.planning.levels import LEVELS
 from domain.record.visibility import JsonObject
 from service.clients import bot_names
 
 PLANNED = ("alexandros", "settlers", "alexander_the_great")
 """The rulesets that the planner plays."""
 POLICY = "greedy"
-"""The bot whose moves the stronger levels make, unless they know a better one."""
-LEVEL_NAMES = ("easy", "medium", "hard")
-"""The levels, the weakest first; `domain.planning` states their budgets."""
+"""The bot whose moves a level with a margin makes, unless it knows a better one."""
+LEVEL_NAMES = tuple(LEVELS)
+"""The levels, the weakest first."""
 FULL_BUDGET = 100
 """A level's full budget, in percent."""
 
@@ -63,7 +64,8 @@ class PlannerBot:
     """A bot of a level in one seat; it gets the events of its game, and is asked for moves.
 
     It thinks with ``percent`` of its level's budget, at least one evaluation a decision. After so
-    many ``seconds`` of a decision it makes the best move so far.
+    many ``seconds`` of a decision, or ``RUNAWAY_SECONDS`` of processor time, it makes the best move
+    so far.
     """
 
     def __init__(  # noqa: PLR0913 - its place at the table, and two limits
@@ -85,8 +87,9 @@ class PlannerBot:
         from domain.planning import planner  # noqa: PLC0415
         from service.clients import bot_named  # noqa: PLC0415
 
-        full = planner.LEVELS[level]
+        full = LEVELS[level]
         self._planner, self._seat, self._seconds = planner, seat, seconds
+        self._ruleset = ruleset
         self._level = full._replace(budget=max(1, full.budget * percent // FULL_BUDGET))
         self._lists_all = planner.planned_game(ruleset).lists_all
         self._ledger = planner.ledger(ruleset, seats, seat)
@@ -96,6 +99,17 @@ class PlannerBot:
     def version(self) -> int:
         """The last event that it has seen."""
         return self._ledger.version
+
+    @property
+    def last_hash(self) -> str:
+        """The hash of the last event that it has seen; empty before any."""
+        return self._ledger.hash
+
+    def check(self, rules_version: int) -> None:
+        """Raise NoWeights if it cannot play by a version of the rules."""
+        from domain.planning.weights import weights_of  # noqa: PLC0415 - imports numpy
+
+        weights_of(self._ruleset, rules_version)
 
     def watch(self, events: Iterable[Mapping[str, Any]]) -> None:
         """Take note of events as the seat is shown them; known ones are skipped."""

@@ -65,27 +65,38 @@ class PlannerSeats:
         except (PlannersOff, AnabasisError, ImportError) as error:
             log.warning("%s: %s plays in place of %s: %s", place, IN_ITS_PLACE, level, error)
             return bot_named(view["ruleset"], IN_ITS_PLACE)(view, moves, luck)
-        events = list(client.events(view["game_id"], bot.version))
+        # With the last one known: if it is another now, the store was rolled back.
+        events = list(client.events(view["game_id"], max(0, bot.version - 1)))
+        if bot.version and (not events or events[0]["hash"] != bot.last_hash):
+            self._drop(level, view)
+            bot, events = self._bot(level, view), list(client.events(view["game_id"], 0))
         try:
             bot.watch(events)
             return bot(view, moves, luck)
         # A fault of the planner would be met again at each attempt: no game may wait for it.
         except Exception:
-            self._bots.clear()
+            self._drop(level, view)
             log.exception("%s: %s plays in place of %s", place, IN_ITS_PLACE, level)
             return bot_named(view["ruleset"], IN_ITS_PLACE)(view, moves, luck)
 
     def _bot(self, level: str, view: JsonObject) -> PlannerBot:
-        seat = view["viewer"]["seat"]
-        key = view["game_id"], seat, level
+        key = _key(level, view)
         bot = self._bots.pop(key, None)
         if bot is None:
-            seats = len(view["seats"])
+            seat, seats = view["viewer"]["seat"], len(view["seats"])
             bot = PlannerBot(view["ruleset"], level, seats, seat, seconds=MOST_SECONDS)
+            bot.check(view["rules_version"])
         self._bots[key] = bot
         if len(self._bots) > MOST_BOTS:
             self._bots.popitem(last=False)
         return bot
+
+    def _drop(self, level: str, view: JsonObject) -> None:
+        del self._bots[_key(level, view)]
+
+
+def _key(level: str, view: JsonObject) -> tuple[str, int, str]:
+    return view["game_id"], view["viewer"]["seat"], level
 
 
 class SeatBots:

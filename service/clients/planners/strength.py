@@ -4,10 +4,12 @@ import hashlib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from math import floor
 from pathlib import Path
 
 import msgspec
 
+from domain.planning.levels import LEVELS, Level
 from service.clients.planners.levels import level_names
 from service.texts import text
 
@@ -16,10 +18,11 @@ AGAINST = "greedy"
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """The games of a level against greedy bots, and how many of them it won."""
+    """The games of a level against greedy bots, how many of them it won, and its terms then."""
 
     games: int
     won: float
+    level: Level | None = None
 
 
 class Figures(msgspec.Struct, frozen=True):
@@ -56,7 +59,9 @@ def keep_figures(path: Path, new: Figures) -> None:
     known = read_figures(path)
     if known is not None and msgspec.structs.replace(known, levels=new.levels) == new:
         new = msgspec.structs.replace(new, levels={**known.levels, **new.levels})
-    path.write_bytes(msgspec.json.format(msgspec.json.encode(new), indent=1) + b"\n")
+    whole = path.with_name(f"{path.name}.new")
+    whole.write_bytes(msgspec.json.format(msgspec.json.encode(new), indent=1) + b"\n")
+    whole.replace(path)
 
 
 @cache
@@ -65,8 +70,13 @@ def strength_note(ruleset: str, language: str) -> str | None:
     figures, names = read_figures(figures_file(ruleset)), level_names(ruleset)
     if figures is None or not names or figures.weights != weights_mark(ruleset):
         return None
-    known = {name: figures.levels[name] for name in names if name in figures.levels}
-    return _worded(known, figures.seats, language)
+    # Of other terms of a level, too, figures say nothing about this one.
+    known = {
+        name: figure
+        for name in names
+        if (figure := figures.levels.get(name)) and figure.level == LEVELS[name]
+    }
+    return _worded(known, figures.seats, language) if known else None
 
 
 def _worded(known: Mapping[str, Figure], seats: int, language: str) -> str:
@@ -75,7 +85,7 @@ def _worded(known: Mapping[str, Figure], seats: int, language: str) -> str:
             language,
             "strength.level",
             level=text(language, f"strength.{name}"),
-            share=round(100 * each.won / each.games),
+            share=floor(100 * each.won / each.games + 0.5),
             games=each.games,
         )
         for name, each in known.items()

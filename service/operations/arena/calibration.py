@@ -30,7 +30,7 @@ Shown = Callable[[Game, int], JsonObject]
 
 
 class Judgement(NamedTuple):
-    """The win chances at the end of a turn, by what its seat knew, and each seat's part of the win.
+    """The win chances at the end of a turn, as its seat knew it, and each seat's part of the win.
 
     ``part`` is how far in the game it was, 0 to 1.
     """
@@ -167,7 +167,7 @@ class Calibration:
         """Return the share of the variance of results that luck explains; None without luck.
 
         It is the square of the correlation over all seats, with its 95 % interval (Fisher 1921);
-        the seats of a game count as one there. ``slope`` is what came of a point of luck.
+        the seats of a game count as one there. ``slope`` is the gain from a point of luck.
         """
         pairs = [pair for each in self.fortunes for pair in zip(each.luck, each.gain, strict=True)]
         # Both are 0 on average: in each game the seats' luck adds up to nothing.
@@ -178,7 +178,8 @@ class Calibration:
             return None
         r = both / sqrt(lucky * gained)
         reach = Z_95 / sqrt(games - LEAST_FORTUNES)
-        low, high = (tanh(atanh(min(r, 1 - LEAST_CHANCE)) + sign * reach) for sign in (-1, 1))
+        inside = max(LEAST_CHANCE - 1, min(r, 1 - LEAST_CHANCE))
+        low, high = (tanh(atanh(inside) + sign * reach) for sign in (-1, 1))
         return {
             "games": games,
             "explained": round(r * abs(r), 4),

@@ -14,7 +14,7 @@ from domain.record.record import Event
 from domain.record.visibility import JsonObject
 from projections.redact import redact
 from projections.view import encoded_board, view
-from service.clients import Bot, Guarded, UnknownBot, bot_named, chooser
+from service.clients import Bot, Guarded, UnknownBot, bot_named, bot_names, chooser
 from service.clients.planners.levels import (
     FULL_BUDGET,
     LEVEL_NAMES,
@@ -87,7 +87,7 @@ def play(seating: Seating) -> Played:
 
 
 def _seated(seating: Seating) -> list[Bot]:
-    """Return the bot of each seat; planners keep what their own seat was shown."""
+    """Return the bot of each seat; planners keep the events that their own seat was shown."""
     named = {bot: bot_of(seating.ruleset, bot) for bot in seating.bots}
     return [
         PlannerBot(seating.ruleset, bot, len(seating.bots), seat, percent=seating.budget)
@@ -113,7 +113,11 @@ def bot_of(ruleset: str, name: str) -> Bot:
         if has_numpy() and not level_names(ruleset):
             raise UnknownBot(ruleset, name)
         return PlannerBot(ruleset, name, 2, 0)
-    return Guarded(chooser(name)) if ":" in name else bot_named(ruleset, name)
+    if ":" in name:
+        return Guarded(chooser(name))
+    if name not in bot_names(ruleset):
+        raise UnknownBot(ruleset, name, level_names(ruleset))
+    return bot_named(ruleset, name)
 
 
 def next_seat(game: Game) -> int:
@@ -131,7 +135,8 @@ def _moved(game: Game, seat: int, bot: Bot, luck: random.Random) -> tuple[Game, 
     try:
         return (*after_move(game, seat, codec.read(choice)), False)
     except (Refused, Malformed):
-        return (*after_move(game, seat, luck.choice(legal)), True)
+        able = [move for move, shown in zip(legal, moves, strict=True) if shown["type"] != "resign"]
+        return (*after_move(game, seat, luck.choice(able or legal)), True)
 
 
 def after_move(game: Game, seat: int, move: Any) -> tuple[Game, Event]:

@@ -3,7 +3,6 @@
 from collections import deque
 from collections.abc import Generator
 from concurrent.futures import Future
-from itertools import count
 from typing import NamedTuple
 
 from service.clients.planners.levels import FULL_BUDGET
@@ -25,17 +24,18 @@ class Match(NamedTuple):
     budget: int = FULL_BUDGET
 
 
-def rounds(match: Match, processes: int) -> Generator[list[Played]]:
-    """Yield the games of one round after another, without end, in the same order each time.
+def rounds(match: Match, processes: int, most: int) -> Generator[list[Played]]:
+    """Yield the games of ``most`` rounds, one after another, in the same order each time.
 
     The order does not depend on the processes: a test that stops a match stops it at the same
     round each time.
     """
     with process_pool(processes) as pool:
-        numbers, waiting = count(), deque[Future[list[Played]]]()
-        while True:
-            while len(waiting) < processes * (1 + AHEAD):
-                waiting.append(pool.submit(play_round, match, next(numbers)))
+        begun, waiting = 0, deque[Future[list[Played]]]()
+        for _ in range(most):
+            while begun < most and len(waiting) < processes * (1 + AHEAD):
+                waiting.append(pool.submit(play_round, match, begun))
+                begun += 1
             yield waiting.popleft().result()
 
 

@@ -15,6 +15,7 @@ from tqdm import tqdm
 
 from domain.errors import AnabasisError
 from domain.kernel.rulesets import rulesets
+from domain.planning.levels import LEVELS
 from service.clients import UnknownBot
 from service.clients.planners.levels import (
     FULL_BUDGET,
@@ -111,7 +112,7 @@ def _share(_: click.Context, __: click.Parameter, percent: float | None) -> floa
     "is_kept",
     is_flag=True,
     help="Keep the first bot's share beside its weights, for the page of new games: a level "
-    "with its full budget against greedy bots.",
+    "with its full budget against greedy bots, by a match that is played to its end.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def arena(**options: Any) -> None:
@@ -129,6 +130,8 @@ def arena(**options: Any) -> None:
     favour anybody. Bots see what a player in their seat would see. The same seed gives the same
     games in any number of processes, if functions of your own are deterministic and answer within
     20 s. Ctrl-C reports the rounds so far.
+
+    A function of your own plays all the seats that name it: it should keep nothing between moves.
 
     For each bot it prints the share of its games that it won, with a 95 % interval, and a rating
     on Elo's scale, 0 on average. A name that takes several seats counts as one bot.
@@ -197,25 +200,27 @@ def _check_kept(wanted: ArenaOptions) -> None:
         raise click.UsageError(
             "Only figures of full budgets can be kept. Leave out --budget or --keep."
         )
+    if wanted.sprt is not None:
+        raise click.UsageError(
+            "Where --sprt stops a match, the share leans to one side: only those of a fixed number "
+            "of games can be kept. Leave out --sprt or --keep."
+        )
     refuse_unwritable(figures_file(wanted.ruleset), "Leave out --keep.")
 
 
 def _play(wanted: ArenaOptions, match: Match, standings: Standings) -> None:
     """Play rounds until there are games enough, or the test has its answer."""
     each = len(rotations(match.bots))
-    total = ceil(wanted.games / each) * each
+    most = ceil(wanted.games / each)
     with (
-        tqdm(total=total, unit=" games", desc="arena", leave=False, disable=None) as bar,
-        closing(rounds(match, wanted.processes)) as played,
+        tqdm(total=most * each, unit=" games", desc="arena", leave=False, disable=None) as bar,
+        closing(rounds(match, wanted.processes, most)) as played,
     ):
         for games in played:
             for game in games:
                 standings.add(game)
             bar.update(len(games))
-            if standings.played >= total or _verdict(wanted, match, standings) not in (
-                None,
-                "open",
-            ):
+            if _verdict(wanted, match, standings) not in (None, "open"):
                 return
 
 
@@ -238,18 +243,22 @@ def _reporting(
         if standings.wins:
             _report(wanted, match, standings, monotonic() - began)
         raise
-    _report(wanted, match, standings, monotonic() - began)
+    result = _report(wanted, match, standings, monotonic() - began)
+    # Last: whatever becomes of the file, the result of hours has been printed.
+    if wanted.is_kept:
+        _keep(match, result)
 
 
-def _report(wanted: ArenaOptions, match: Match, standings: Standings, seconds: float) -> None:
+def _report(
+    wanted: ArenaOptions, match: Match, standings: Standings, seconds: float
+) -> dict[str, Any]:
+    """Print the result, and return it."""
     result = _result(wanted, match, standings, seconds)
     if wanted.as_json:
         click.echo(msgspec.json.encode(result))
     else:
         _print(match, result, seconds)
-    # Last: whatever becomes of the file, the result of hours has been printed.
-    if wanted.is_kept:
-        _keep(match, result)
+    return result
 
 
 def _print(match: Match, result: dict[str, Any], seconds: float) -> None:
@@ -278,7 +287,9 @@ def _print_shares(rows: Sequence[dict[str, Any]]) -> None:
 def _keep(match: Match, result: dict[str, Any]) -> None:
     """Write the first bot's share beside its weights."""
     row, ruleset = result["bots"][0], match.ruleset
-    levels = {row["bot"]: Figure(row["games"], row["won"])}
+    if not row["games"]:
+        raise click.ClickException("No game had a winner: the figures are left as they were.")
+    levels = {row["bot"]: Figure(row["games"], row["won"], LEVELS[row["bot"]])}
     figures = Figures(weights_mark(ruleset), match.board, len(match.bots), levels)
     keep_figures(figures_file(ruleset), figures)
 

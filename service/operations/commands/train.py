@@ -14,7 +14,8 @@ from service.operations.commands.options import all_processes, random_seed
 from service.operations.commands.reporting import refuse_unwritable
 from service.operations.training.kept_games import NotKeptGames
 
-MOST_GAMES = 100_000
+# All are held in memory for the fit: of settlers up to 1 MB a game.
+MOST_GAMES = 10_000
 
 
 @click.command()
@@ -61,7 +62,7 @@ def train(ruleset: str, out: Path | None, **options: Any) -> None:
     The same arguments give the same weights, to the bit, on one machine, in any number of
     processes. The figures that they reached stand in the file beside them, and are printed: the
     log-loss in games held out, by quarter of the game, of which 1 is that of guessing. It takes
-    hours on a few cores; a few hundred games are enough to beat guessing.
+    hours on a few cores, and up to 1 MB of memory a game; a few hundred games beat guessing.
     """
     # Before numpy is imported: sums in several threads would differ by their last bits.
     os.environ.update(dict.fromkeys(ONE_THREAD, "1"))

@@ -1,5 +1,6 @@
 """The games of a course in a file, a line each: a course that was stopped goes on from there."""
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, NamedTuple
@@ -91,5 +92,5 @@ def _read(path: Path) -> list[KeptGame]:
     if not (rest.startswith(START) or START.startswith(rest)):
         raise NotKeptGames(path, len(lines) + 1)
     if rest:
-        path.write_bytes(content[:end])
+        os.truncate(path, end)
     return games

@@ -1,4 +1,4 @@
-"""Games from which the planner learns: bots of mixed strengths, and what each seat knew in them."""
+"""Games from which the planner learns: bots of mixed strengths, and their knowledge in them."""
 
 import hashlib
 import random
@@ -13,8 +13,9 @@ from domain.kernel.game import viewer_of
 from domain.kernel.rulesets import ruleset_named
 from domain.planning.arrays import Array, Features
 from domain.planning.fitting import Examples
+from domain.planning.levels import Level
 from domain.planning.network import Network
-from domain.planning.planner import Knowledge, Level, ledger, plan, planned_game
+from domain.planning.planner import Knowledge, ledger, plan, planned_game
 from domain.planning.weights import parse
 from domain.record.chance import Chance
 from domain.record.record import Event
@@ -74,7 +75,7 @@ def played(lesson: Lesson) -> Lessons | None:
 
 
 class _Table:
-    """A game under way, with what each seat was shown of it."""
+    """A game under way, with the events as each seat was shown them."""
 
     def __init__(self, lesson: Lesson, luck: random.Random) -> None:
         self._lesson, self._luck = lesson, luck
@@ -154,7 +155,7 @@ class _Table:
         self._notes.append(_Note(position, self.game.version, view["turn"], seat, expected))
 
     def _expect(self, seat: int, expected: float) -> None:
-        """Note what a search expected of a position, in its note if there is one by this seat."""
+        """Note the chance that a search expected, in the position's note if this seat made it."""
         last = self._notes[-1] if self._notes else None
         if last is None or last.version != self.game.version:
             if self._noting.random() < KEPT:
@@ -186,7 +187,7 @@ class _Table:
         return Lessons(self._moves, seats, examples, turns / last)
 
     def _expected(self, features: Features, results: Array) -> Array:
-        """Return what searches expected; the results where there was none: [position, seat]."""
+        """Return the chances that searches expected, else the results: [position, seat]."""
         expected = results.copy()
         rows = [n for n, each in enumerate(self._notes) if each.expected is not None]
         if not rows:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import Queue
+from time import monotonic
 from typing import Any
 
 import httpx
@@ -139,6 +140,17 @@ def test_an_event_begins_the_turn_of_its_game_alone(api: Api, ada: Anabasis, bot
         BotRunner(bot, CHOICE, random.Random(1)).take(event, threads)
     Office(api).work()
     assert [ada.view(game)["to_act"] for game in games] == [[0], [1]]
+
+
+def test_a_turn_that_waits_for_answers_is_looked_at_again_soon(
+    api: Api, ada: Anabasis, bot: Anabasis, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("clients.bots.turn.awaits_answers", lambda view, moves: True)
+    game = ada.create_game(**TERMS, seats=2, first_seat=1)["game_id"]
+    bot.take_seat(game)
+    rosetta = BotRunner(bot, CHOICE)
+    look(rosetta, api)
+    assert rosetta._next_look <= monotonic() + runner.AGAIN_SECONDS
 
 
 def test_a_challenge_is_answered_when_it_is_announced(api: Api, ada: Anabasis, bot: Anabasis):

@@ -8,7 +8,8 @@ from domain.alexander_the_great.cards import Good
 from domain.alexander_the_great.moves import Bid, March, Pass, Pay
 from domain.alexander_the_great.state import Occasion, Phase, State
 from domain.kernel.rulesets import rulesets
-from domain.planning.planner import Knowledge, Level, ledger, plan, planned_game
+from domain.planning.levels import Level
+from domain.planning.planner import Knowledge, ledger, plan, planned_game
 from domain.planning.weights import weights_of
 from domain.settlers.moves import Resign
 from tests.domain.alexander_the_great.given import (
@@ -119,8 +120,8 @@ def test_an_auction_goes_on_after_the_seat_on_turn_has_left():
     told = ledger(RULES.id, 4, 2)
     told.read(
         [
-            {"version": 1, "type": "marched", "seat": 1, "data": {}},
-            {"version": 2, "type": "resigned", "seat": 1, "data": {"seat": 1}},
+            {"version": 1, "type": "marched", "seat": 1, "data": {}, "hash": "1"},
+            {"version": 2, "type": "resigned", "seat": 1, "data": {"seat": 1}, "hash": "2"},
         ]
     )
     view = view_of(RULES, state, 2, 3)

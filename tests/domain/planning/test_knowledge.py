@@ -6,7 +6,8 @@ import pytest
 
 from domain.kernel.counting import Known
 from domain.kernel.rulesets import rulesets
-from domain.planning.planner import Knowledge, Level, ledger, plan, planned_game
+from domain.planning.levels import Level
+from domain.planning.planner import Knowledge, ledger, plan, planned_game
 from domain.record.chance import Chance
 from domain.record.visibility import Viewer
 from service.clients.planners.levels import PLANNED

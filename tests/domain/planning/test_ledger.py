@@ -6,7 +6,7 @@ from domain.planning.ledger import Ledger
 
 
 def event(version: int, type_: str = "move", **data: Any) -> dict[str, Any]:
-    return {"version": version, "type": type_, "seat": 0, "data": data}
+    return {"version": version, "type": type_, "seat": 0, "data": data, "hash": f"{version}"}
 
 
 def letters() -> Ledger[str]:
@@ -14,17 +14,17 @@ def letters() -> Ledger[str]:
 
 
 def test_events_are_counted_once_each():
-    told = letters()
-    told.read([event(1, letter="a"), event(2, letter="b")])
-    told.read([event(2, letter="b"), event(3, letter="c")])
-    assert (told.beliefs, told.version) == ("abc", 3)
+    known = letters()
+    known.read([event(1, letter="a"), event(2, letter="b")])
+    known.read([event(2, letter="b"), event(3, letter="c")])
+    assert (known.beliefs, known.version) == ("abc", 3)
 
 
 def test_an_undo_takes_back_what_followed_and_a_redo_brings_it_again():
-    told = letters()
-    told.read([event(1, letter="a"), event(2, letter="b"), event(3, "undone", to=1)])
-    assert told.beliefs == "a"
-    told.read([event(4, letter="c")])
-    assert told.beliefs == "ac"
-    told.read([event(5, "redone", to=2)])
-    assert told.beliefs == "ab"
+    known = letters()
+    known.read([event(1, letter="a"), event(2, letter="b"), event(3, "undone", to=1)])
+    assert known.beliefs == "a"
+    known.read([event(4, letter="c")])
+    assert known.beliefs == "ac"
+    known.read([event(5, "redone", to=2)])
+    assert known.beliefs == "ab"

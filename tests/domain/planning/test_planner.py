@@ -3,7 +3,8 @@
 import pytest
 
 from domain.kernel.rulesets import rulesets
-from domain.planning.planner import Knowledge, Level, ledger, plan
+from domain.planning.levels import Level
+from domain.planning.planner import Knowledge, ledger, plan
 from service.clients.planners.levels import PLANNED
 from tests.domain.planning.shown import view_of
 from tests.domain.playing import steps

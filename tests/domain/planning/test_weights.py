@@ -6,7 +6,8 @@ import pytest
 from domain.kernel.rulesets import rulesets
 from domain.planning.arrays import Features
 from domain.planning.fitting import Examples, fit
-from domain.planning.planner import LEVELS, planned_game
+from domain.planning.levels import LEVELS
+from domain.planning.planner import planned_game
 from domain.planning.weights import NoWeights, Weights, parse, show, weights_of
 from service.clients.planners.levels import LEVEL_NAMES, PLANNED
 from tests.domain.planning.shown import view_of

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import httpx
@@ -44,6 +45,28 @@ def test_it_plays_its_turn_over_the_api(ada: Anabasis, monkeypatch: pytest.Monke
 
 def test_it_takes_the_games_for_which_there_are_weights():
     assert planned_here() == ["alexandros", "settlers", "alexander_the_great"]
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [((), "start it with --handle NAME"), (("--handle", "pawn"), "challenge it as pawn")],
+)
+def test_it_says_how_it_is_challenged(
+    ada: Anabasis,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    more: tuple[str, ...],
+    words: str,
+):
+    monkeypatch.setattr(bot, "Anabasis", lambda _: nullcontext(ada))
+    monkeypatch.setattr(bot.signal, "signal", lambda *_: None)
+    monkeypatch.setattr(bot.BotRunner, "run", lambda *_: None)
+    terms = ["easy", "--owner", "Ada", "--token-file", str(tmp_path / "t"), "--server", "http://s"]
+    result = CliRunner().invoke(bot.bot, [*terms, *more])
+    assert result.exit_code == 0, result.output
+    assert "plays on http://s, " in caplog.text
+    assert words in caplog.text
 
 
 def test_an_address_that_is_none_is_one_line(tmp_path: Path):

@@ -3,11 +3,14 @@
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
+import msgspec
 import pytest
 
+from domain.planning.levels import LEVELS, Level
 from service.clients.planners import strength
-from service.clients.planners.levels import LEVEL_NAMES, PLANNED
+from service.clients.planners.levels import PLANNED
 from service.clients.planners.strength import (
     Figure,
     Figures,
@@ -18,7 +21,7 @@ from service.clients.planners.strength import (
 )
 from service.texts import LANGUAGES
 
-EASY, HARD = Figure(20, 2.0), Figure(48, 24.5)
+EASY, HARD = Figure(20, 2.0, LEVELS["easy"]), Figure(48, 24.5, LEVELS["hard"])
 
 
 def figures(level: str, figure: Figure, weights: str = "settlers", seats: int = 4) -> Figures:
@@ -79,9 +82,23 @@ def test_of_other_weights_nothing_is_said(page: Path):
     assert strength_note("settlers", "en") is None
 
 
+@pytest.mark.parametrize("terms", [None, LEVELS["hard"]._replace(margin=0.5)])
+def test_of_a_level_that_plays_otherwise_now_nothing_is_said(page: Path, terms: Level | None):
+    keep_figures(page, figures("hard", msgspec.structs.replace(HARD, level=terms)))
+    assert strength_note("settlers", "en") is None
+
+
+def test_a_file_of_figures_is_replaced_whole(path: Path, monkeypatch: pytest.MonkeyPatch):
+    keep_figures(path, figures("hard", HARD))
+    monkeypatch.setattr(Path, "replace", Mock(side_effect=OSError(28, "No space left on device")))
+    with pytest.raises(OSError, match="No space left"):
+        keep_figures(path, figures("easy", EASY))
+    assert read_figures(path) == figures("hard", HARD)
+
+
 @pytest.mark.parametrize("ruleset", PLANNED)
 def test_the_figures_that_come_with_the_weights_are_theirs(ruleset: str):
     known = read_figures(strength.figures_file(ruleset))
     assert known is not None
     assert known.weights == weights_mark(ruleset)
-    assert {*known.levels} <= {*LEVEL_NAMES}
+    assert {name: each.level for name, each in known.levels.items()} == LEVELS

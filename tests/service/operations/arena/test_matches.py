@@ -6,7 +6,8 @@ import pytest
 
 from domain.kernel.rulesets import rulesets
 from domain.planning import planner
-from domain.planning.planner import LEVELS, Level, Plan
+from domain.planning.levels import LEVELS, Level
+from domain.planning.planner import Plan
 from service.clients import Bot
 from service.operations.arena import matches
 from service.operations.arena.matches import Seating, play, rotations

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from domain.planning.levels import LEVELS
 from service.clients.planners.strength import Figure, Figures, read_figures, weights_mark
 from service.operations.arena.matches import Played
 from service.operations.arena.rounds import Match, play_round
@@ -55,7 +56,9 @@ def test_a_levels_share_against_greedy_bots_is_kept_beside_its_weights(
     played = arena("alexandros", *bots, "--games", "2", "--keep", "--json")
     assert played.exit_code == 0, played.output
     easy = json.loads(played.stdout)["bots"][0]
-    kept = Figures(weights_mark("alexandros"), "tiny", 2, {"easy": Figure(2, easy["won"])})
+    kept = Figures(
+        weights_mark("alexandros"), "tiny", 2, {"easy": Figure(2, easy["won"], LEVELS["easy"])}
+    )
     assert read_figures(path) == kept
 
 
@@ -107,7 +110,10 @@ def test_people_read_a_table():
     [
         (("chess", "greedy", "random"), "'chess' is not one of"),
         (("settlers", "greedy"), "settlers is for 2, 3, 4 seats; 1 bot named."),
-        (("alexandros", "greedy", "clever"), "No bot 'clever' plays alexandros; there are: random"),
+        (
+            ("alexandros", "greedy", "clever"),
+            "No bot 'clever' plays alexandros; there are: easy, medium, hard, random",
+        ),
         (ALONE, "Only 'greedy' is named; name another bot to beat, or add --calibration to"),
         ((*ALONE, "--calibration", "--sprt", "50"), "--sprt asks who is stronger; name another"),
         ((*ALONE, "--calibration", "--keep"), "Only figures of one level against greedy bots can"),
@@ -122,6 +128,10 @@ def test_people_read_a_table():
         (
             ("alexandros", "easy", "greedy", "--keep", "--budget", "25"),
             "Only figures of full budgets can be kept. Leave out --budget or --keep.",
+        ),
+        (
+            ("alexandros", "easy", "greedy", "--keep", "--sprt", "50"),
+            "of a fixed number of games can be kept. Leave out --sprt or --keep.",
         ),
         (("alexandros",), "Missing argument 'BOTS...'"),
     ],
@@ -140,7 +150,7 @@ def test_a_level_without_weights_is_refused_with_a_remedy(monkeypatch: pytest.Mo
 
 
 def test_ctrl_c_reports_the_rounds_so_far(monkeypatch: pytest.MonkeyPatch):
-    def interrupted(match: Match, _: int) -> Iterator[list[Played]]:
+    def interrupted(match: Match, *_: int) -> Iterator[list[Played]]:
         yield play_round(match, 0)
         raise KeyboardInterrupt
 
