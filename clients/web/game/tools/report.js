@@ -15,6 +15,8 @@ import { addTexts, t } from "../../ui/texts.js";
  * @typedef {Pick<Report, "target" | "id"> & { label: string }} Choice
  */
 
+let isOpening = false;
+
 /** Load what the dialog needs; its texts are there then. */
 export function loadReport() {
   return Promise.all([loadStyles(new URL("report.css", import.meta.url)), addTexts("report")]);
@@ -25,9 +27,11 @@ export function loadReport() {
  * @param {string | null} [joinCode] of an unlisted game
  */
 export async function openReport(choices, joinCode = null) {
-  const [me] = await Promise.all([whoAmI(), loadReport()]);
-  // A double click asks twice, and each of two dialogs would send a report.
-  if (document.querySelector(".dialog.report")) return;
+  // A double click asks twice, and each of two dialogs would send a report. The second one may be
+  // loaded when the first has been closed already.
+  if (isOpening || document.querySelector(".dialog.report")) return;
+  isOpening = true;
+  const [me] = await Promise.all([whoAmI(), loadReport()]).finally(() => (isOpening = false));
   if (!me) {
     openDialog(t("report.title"), [el("p", {}, t("report.sign_in")), el("p", {}, buttonLink("", t("come_back"), "", "account"))], { kind: "report" });
     return;
