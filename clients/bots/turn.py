@@ -57,8 +57,10 @@ def take_turns(
     position, readings = None, 0
     while readings < _READINGS:
         position = position or _position(client, game)
-        if position is None or not _may_move(position):
-            return position is not None and _awaits_answers(position)
+        if position is None or not _is_asked(position):
+            return False
+        if awaits_answers(position["view"], position["moves"]):
+            return True
         try:
             move, position = _play(client, position, bot or _bot_in(position["view"]), luck)
         except Stale:
@@ -77,16 +79,10 @@ def _position(client: Seated, game: str) -> Mapping[str, Any] | None:
         return None
 
 
-def _may_move(position: Mapping[str, Any]) -> bool:
+def _is_asked(position: Mapping[str, Any]) -> bool:
+    """True if the seat has a move to make, now or once its offer is answered."""
     view, moves = position["view"], position["moves"]
-    if view["viewer"]["seat"] not in view["to_act"] or "broken" in view:
-        return False
-    return bool(moves) and not awaits_answers(view, moves)
-
-
-def _awaits_answers(position: Mapping[str, Any]) -> bool:
-    view, moves = position["view"], position["moves"]
-    return view["viewer"]["seat"] in view["to_act"] and awaits_answers(view, moves)
+    return view["viewer"]["seat"] in view["to_act"] and "broken" not in view and bool(moves)
 
 
 def _play(

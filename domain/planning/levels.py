@@ -26,7 +26,7 @@ LEVELS: Final = {
 ``hard``'s margin is the best of three tried, 0.01 to 0.03, in settlers against three greedy bots;
 they were within chance of one another. In games after the choice it won 75 of 200.
 
-``medium``'s blur is the least with which ``hard`` is clearly ahead in all three games, at a quarter
-of their budgets: it won 67 of 100 games of Alexandros, with a blur of 0.01 34.5 of 60. With a
-margin of 0.06 in its place it won 67 of 120 games of settlers and 32.5 of 60 of the scenario.
+``medium`` against ``hard``, at a quarter of their budgets: with this blur ``hard`` won 67 of 100
+games of Alexandros, with one of 0.01 34.5 of 60, which may be chance. With a margin of 0.06 in its
+place ``hard`` won only 67 of 120 games of settlers and 32.5 of 60 of the scenario.
 """

@@ -92,7 +92,7 @@ class PlannerSeats:
         return bot
 
     def _drop(self, level: str, view: JsonObject) -> None:
-        del self._bots[_key(level, view)]
+        self._bots.pop(_key(level, view), None)
 
 
 def _key(level: str, view: JsonObject) -> tuple[str, int, str]:

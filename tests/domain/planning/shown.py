@@ -33,10 +33,5 @@ def events_of(
     """The events of a line, as the viewer is shown those that are the same in it."""
     for number, (step, _) in enumerate(zip(played, line, strict=False), start=1):
         type_, data = seen(rules, step.event, step.seat, viewer)
-        yield {
-            "version": number,
-            "type": type_,
-            "seat": step.seat,
-            "data": data,
-            "hash": f"{number}",
-        }
+        event = {"version": number, "type": type_, "seat": step.seat, "data": data}
+        yield {**event, "hash": f"{number}"}

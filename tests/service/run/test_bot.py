@@ -1,5 +1,6 @@
 """A level of the planner plays on any server, by views and events alone."""
 
+import logging
 import random
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -20,6 +21,12 @@ from tests.service.api import Api
 from tests.service.conftest import fake_store
 
 TABLE = {"board": "tiny", "seats": 2, "bots": ["random"], "first_seat": 0, "seed": "01"}
+
+
+@pytest.fixture(autouse=True)
+def its_log(caplog: pytest.LogCaptureFixture) -> None:
+    """The command raises the level of its log: it is set back after each test."""
+    caplog.set_level(logging.INFO, "anabasis.bot")
 
 
 @pytest.fixture

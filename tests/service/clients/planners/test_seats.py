@@ -31,10 +31,10 @@ class Faulty:
 
     version = 0
 
-    def check(self, _rules_version: int) -> None:
+    def __init__(self, *_: object, **__: object) -> None:
         pass
 
-    def __init__(self, *_: object, **__: object) -> None:
+    def check(self, _rules_version: int) -> None:
         pass
 
     def watch(self, _events: object) -> None:
